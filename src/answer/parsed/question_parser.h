@@ -1,0 +1,62 @@
+#pragma once
+// The `parsed` route: question → metric request by a scored chart parser over a lexicon made of the
+// model's names and synonyms and the value index. Knows nothing of any warehouse but what these say.
+
+#include <memory>
+#include <string>
+#include <string_view>
+#include <variant>
+#include <vector>
+
+#include "answer/answer.h"
+#include "catalog/catalog.h"
+#include "catalog/facts.h"
+#include "semantic/model.h"
+#include "semantic/request.h"
+
+namespace tally::answer::parsed {
+
+// How one stretch of the question was understood, for explanations ("rome" → value of store.city).
+struct Explained {
+  size_t begin = 0, end = 0;  // bytes in the question
+  std::string as;
+};
+
+struct Reading {
+  semantic::MetricRequest request;
+  std::string sentence;              // plain English, built from the request alone
+  std::vector<Explained> explained;
+  std::vector<TrustReason> reasons;  // assumptions said aloud ("no channel named: all were added")
+};
+struct Clarify {
+  std::string reason;
+  std::vector<Choice> choices;
+};
+struct Abstain {
+  std::string reason;
+};
+struct Refuse {
+  std::string reason;
+  std::string rule;  // "changes_data", "personal", "files", "off_topic"
+};
+using Parsed = std::variant<Reading, Clarify, Abstain, Refuse>;
+
+struct ParserOptions {
+  std::string today;  // ISO date that "last year" counts from; empty: the last day with data
+};
+
+class QuestionParser {
+ public:
+  // All three outlive the parser. Builds the lexicon once. Thread-safe afterwards.
+  QuestionParser(const semantic::Model& model, const catalog::Facts& facts, ParserOptions options = {});
+  ~QuestionParser();
+
+  // Always an outcome, whatever the text (empty, 100,000 characters, any script). Never throws.
+  Parsed parse(std::string_view question) const;
+
+ private:
+  struct Lexicon;
+  std::unique_ptr<const Lexicon> lexicon_;
+};
+
+}  // namespace tally::answer::parsed

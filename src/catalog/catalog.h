@@ -1,0 +1,74 @@
+#pragma once
+// What exists in this warehouse? Pure data, no I/O: importers fill it.
+
+#include <compare>
+#include <map>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace tally::catalog {
+
+// Database-qualified name. Bare names collide; never key by them.
+struct ObjectId {
+  std::string database, schema, name;
+  auto operator<=>(const ObjectId&) const = default;
+  std::string text() const { return database + "." + schema + "." + name; }
+};
+
+struct Column {
+  std::string name;
+  std::string type;  // the engine's spelling
+  bool nullable = true;
+  std::string comment;
+};
+
+struct ForeignKey {
+  std::vector<std::string> columns;
+  ObjectId target;
+  std::vector<std::string> target_columns;
+};
+
+enum class ObjectKind { table, view };
+
+struct Table {
+  ObjectId id;
+  ObjectKind kind = ObjectKind::table;
+  std::string comment;
+  std::vector<Column> columns;
+  std::vector<std::string> primary_key;
+  std::vector<std::vector<std::string>> unique_keys;
+  std::vector<ForeignKey> foreign_keys;
+  uint64_t estimated_rows = 0;
+
+  const Column* column(std::string_view name) const;  // case-insensitive
+};
+
+// An immutable snapshot. Names are looked up without regard to case, as the engine does.
+class Catalog {
+ public:
+  Catalog() = default;
+  // `version` identifies the content (a fingerprint); `database` and `schema` are the defaults that
+  // an unqualified name resolves in.
+  Catalog(std::vector<Table> tables, std::string database, std::string schema, std::string version);
+
+  const std::vector<Table>& tables() const { return tables_; }
+  const std::string& version() const { return version_; }
+  const std::string& database() const { return database_; }
+  const std::string& schema() const { return schema_; }
+
+  // Empty database or schema: the default one. nullptr: no such table.
+  const Table* find(std::string_view database, std::string_view schema, std::string_view name) const;
+  // "t", "schema.t" or "database.schema.t"; a two-part name is also tried as database.table.
+  const Table* find(std::string_view dotted) const;
+  // Up to `count` table names nearest in spelling, for "did you mean".
+  std::vector<std::string> nearest(std::string_view name, size_t count = 3) const;
+
+ private:
+  std::vector<Table> tables_;
+  std::string database_, schema_, version_;
+  std::map<std::string, size_t> by_name_;  // lower-case "database.schema.name"
+};
+
+}  // namespace tally::catalog

@@ -1,0 +1,46 @@
+#pragma once
+// Parse, explain, run: three doors, all of them inside worker processes under a deadline, because
+// parsing and planning can hang too. Only guard calls parse and explain; run takes ApprovedSql.
+//
+// Deadline contract: the caller has its answer at most 50 ms after the deadline, whatever the query
+// does. A deadline, an out-of-memory or a worker that died is an Error of kind `outside` with code
+// "deadline", "out_of_memory", "worker_died" or "cancelled"; the next query works. SQL that does not
+// parse, bind or compute is an Error of kind `user` in the engine's words, code "parser", "binder",
+// "catalog", "conversion", "execution".
+
+#include <cstdint>
+#include <string>
+
+#include "base/clock.h"
+#include "base/result.h"
+#include "sql/sql_text.h"
+#include "table/result_table.h"
+
+namespace tally::engine {
+
+struct RunLimits {
+  uint64_t max_rows = 10'000;             // beyond: cut, ResultTable::more_rows
+  uint64_t max_bytes = 64ull << 20;       // of the encoded result; beyond: cut too
+};
+
+struct RunOutcome {
+  table::ResultTable table;
+  double seconds = 0;  // inside the worker: prepare + execute + fetch
+};
+
+// EXPLAIN's plan as the engine's JSON text. For cost rules later; today it proves that the text binds.
+struct Plan {
+  std::string json;
+};
+
+class Engine {
+ public:
+  virtual ~Engine() = default;
+  virtual std::string name() const = 0;  // "duckdb"
+  virtual Result<sql::ParsedSql> parse(const sql::SqlText& text, Deadline deadline) = 0;
+  virtual Result<Plan> explain(const sql::ParsedSql& parsed, Deadline deadline) = 0;
+  virtual Result<RunOutcome> run(const sql::ApprovedSql& approved, const RunLimits& limits,
+                                 Deadline deadline) = 0;
+};
+
+}  // namespace tally::engine

@@ -1,0 +1,18 @@
+#pragma once
+// Visiting and rewriting expression trees without naming every node kind.
+
+#include <functional>
+
+#include "sql/tree.h"
+
+namespace tally::sql {
+
+// Calls `visit` on the expression and everything below it, parents first. Returning false does not
+// descend. Does not enter subqueries.
+void walk(const Expression& expression, const std::function<bool(const Expression&)>& visit);
+
+// Bottom-up copy: each node, its children already rewritten, is replaced by `change`'s result.
+// Does not enter subqueries.
+Expression rewrite(Expression expression, const std::function<Expression(Expression)>& change);
+
+}  // namespace tally::sql
