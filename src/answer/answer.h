@@ -7,6 +7,7 @@
 #include <string_view>
 #include <vector>
 
+#include "semantic/compiler.h"
 #include "semantic/request.h"
 #include "table/result_table.h"
 
@@ -66,7 +67,7 @@ struct Answer {
   std::string reading;  // one plain sentence: how the question was read
   std::vector<Choice> choices;
   std::optional<table::ResultTable> table;
-  std::vector<std::string> units;  // beside table->columns
+  std::vector<semantic::OutputColumn> columns;  // beside table->columns
   std::optional<Trust> trust;
   std::vector<Entry> entries;
   std::vector<Stage> timeline;

@@ -55,8 +55,8 @@ class ValueIndex {
 };
 
 struct Facts {
-  // Key: dataset name, then relationship path of the time role ("store_sales" → range), as
-  // semantic::Model::time_paths() names them.
+  // Key: "dataset" for the dataset's default time role, "dataset/role" for its others
+  // (answer/wanted_facts.h, time_key()).
   std::map<std::string, DateRange> date_ranges;
   std::map<std::string, uint64_t> row_counts;  // by dataset
   ValueIndex values;

@@ -1,0 +1,68 @@
+#include "answer/wanted_facts.h"
+
+#include "sql/tree.h"
+
+namespace tally::answer {
+namespace {
+
+// The physical column a field stands for, or empty if it is computed.
+std::string plain_column(const semantic::Field& field) {
+  const auto* reference = std::get_if<sql::ColumnRef>(&field.expression.node);
+  return reference && !reference->name.empty() ? reference->name.back().text : std::string();
+}
+
+bool worth_indexing(const semantic::Field& field) {
+  using semantic::DataType;
+  bool textual = field.type == DataType::string || field.type == DataType::unknown;
+  return textual && field.is_dimension && !field.personal;
+}
+
+void want_values(const semantic::Dataset& dataset, importing::FactsWanted& wanted) {
+  for (const auto& field : dataset.fields) {
+    if (!worth_indexing(field)) continue;
+    std::string column = plain_column(field);
+    if (!column.empty()) wanted.values.push_back({dataset.name, field.name, dataset.table, column});
+  }
+}
+
+void want_times(const semantic::Model& model, const semantic::Dataset& dataset,
+                importing::FactsWanted& wanted) {
+  for (const auto& role : dataset.times) {
+    importing::TimeWanted time{.key = time_key(dataset, role), .table = dataset.table};
+    if (role.relationship.empty()) {
+      const auto* field = dataset.field(role.field);
+      time.key_column = field ? plain_column(*field) : "";
+    } else {
+      for (const auto& relationship : model.relationships) {
+        if (relationship.name != role.relationship || relationship.from_columns.size() != 1) continue;
+        const auto* target = model.dataset(relationship.to);
+        const auto* field = target ? target->field(role.field) : nullptr;
+        if (!field) continue;
+        time.key_column = relationship.from_columns[0];
+        time.via = target->table;
+        time.via_key = relationship.to_columns[0];
+        time.via_date = plain_column(*field);
+      }
+      if (time.via_date.empty()) continue;
+    }
+    if (!time.key_column.empty()) wanted.times.push_back(std::move(time));
+  }
+}
+
+}  // namespace
+
+std::string time_key(const semantic::Dataset& dataset, const semantic::TimeRole& role) {
+  return role.is_default ? dataset.name : dataset.name + "/" + role.name;
+}
+
+importing::FactsWanted wanted_facts(const semantic::Model& model) {
+  importing::FactsWanted wanted;
+  for (const auto& dataset : model.datasets) {
+    want_times(model, dataset, wanted);
+    want_values(dataset, wanted);
+    wanted.counts.emplace_back(dataset.name, dataset.table);
+  }
+  return wanted;
+}
+
+}  // namespace tally::answer

@@ -1,0 +1,93 @@
+#include "answer/workspace.h"
+
+#include <fmt/format.h>
+
+#include <filesystem>
+
+#include "answer/wanted_facts.h"
+#include "base/files.h"
+#include "import/warehouse/warehouse.h"
+
+namespace tally::answer {
+
+Workspace::Workspace(Settings settings, std::unique_ptr<engine::Engine> engine,
+                     std::function<void(const std::string&)> note)
+    : settings_(std::move(settings)),
+      engine_(std::move(engine)),
+      note_(note ? std::move(note) : [](const std::string&) {}) {}
+
+Workspace::~Workspace() = default;
+
+Result<std::string> Workspace::fingerprint() {
+  return importing::file_fingerprint(settings_.database);
+}
+
+std::string Workspace::state_file(const char* name) const { return settings_.state + "/" + name; }
+
+void Workspace::keep(Result<void> saved, const char* what) {
+  if (!saved.ok())
+    warnings_.push_back(
+        fmt::format("{} could not be kept for the next time: {}", what, saved.error().message));
+}
+
+Result<const catalog::Catalog*> Workspace::catalog(Deadline deadline) {
+  if (catalog_) return &*catalog_;
+  TALLY_TRY(auto version, fingerprint());
+  catalog_ = importing::load_catalog(state_file("catalog"), version);
+  if (catalog_) return &*catalog_;
+  note_(fmt::format("reading the catalog of {}",
+                    std::filesystem::path(settings_.database).filename().string()));
+  TALLY_TRY(catalog_, importing::read_catalog(*engine_, version, deadline));
+  keep(importing::save_catalog(state_file("catalog"), version, *catalog_), "the catalog");
+  return &*catalog_;
+}
+
+Result<semantic::LoadOutcome> Workspace::check_model(Deadline deadline) {
+  if (settings_.model.empty())
+    return user_error("no semantic model is configured",
+                      fmt::format("add a line \"model: FILE\" to {}", settings_.file));
+  TALLY_TRY(auto text, read_file(settings_.model));
+  TALLY_TRY(const auto* tables, catalog(deadline));
+  return semantic::load_model(text, settings_.model, tables);
+}
+
+Result<const semantic::Model*> Workspace::model(Deadline deadline) {
+  if (model_) return &*model_;
+  TALLY_TRY(auto outcome, check_model(deadline));
+  if (!outcome.model) return semantic::model_error(outcome.complaints);
+  model_ = std::move(outcome.model);
+  return &*model_;
+}
+
+Result<const catalog::Facts*> Workspace::facts(Deadline deadline) {
+  if (facts_) return &*facts_;
+  TALLY_TRY(const auto* semantics, model(deadline));
+  TALLY_TRY(auto version, fingerprint());
+  std::string key = version + "/" + semantics->version;
+  facts_ = importing::load_facts(state_file("facts"), key);
+  if (facts_) return &*facts_;
+  note_("measuring date ranges and values (once, until the data or the model change)");
+  TALLY_TRY(facts_, importing::read_facts(*engine_, wanted_facts(*semantics), deadline));
+  keep(importing::save_facts(state_file("facts"), key, *facts_), "the facts");
+  return &*facts_;
+}
+
+Result<const guard::Guard*> Workspace::guard(Deadline deadline) {
+  if (!guard_) {
+    TALLY_TRY(const auto* tables, catalog(deadline));
+    guard_.emplace(*engine_, *tables);
+  }
+  return &*guard_;
+}
+
+Result<const parsed::QuestionParser*> Workspace::parser(Deadline deadline) {
+  if (!parser_) {
+    TALLY_TRY(const auto* semantics, model(deadline));
+    TALLY_TRY(const auto* known, facts(deadline));
+    parser_ = std::make_unique<parsed::QuestionParser>(
+        *semantics, *known, parsed::ParserOptions{.today = settings_.today});
+  }
+  return parser_.get();
+}
+
+}  // namespace tally::answer

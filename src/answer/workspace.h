@@ -1,0 +1,65 @@
+#pragma once
+// The warehouse asked about: engine + catalog + semantic model + facts, each brought in when first
+// wanted and then kept. A command that only runs SQL never pays for the model.
+
+#include <functional>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "answer/parsed/question_parser.h"
+#include "answer/settings.h"
+#include "base/clock.h"
+#include "base/result.h"
+#include "catalog/catalog.h"
+#include "catalog/facts.h"
+#include "engine/engine.h"
+#include "guard/guard.h"
+#include "semantic/model.h"
+
+namespace tally::answer {
+
+class Workspace {
+ public:
+  // `engine` is already bound to settings.database; `note` receives what a person may want to know
+  // while waiting ("reading the catalog of …"), never errors.
+  Workspace(Settings settings, std::unique_ptr<engine::Engine> engine,
+            std::function<void(const std::string&)> note = {});
+  ~Workspace();
+
+  const Settings& settings() const { return settings_; }
+  engine::Engine& engine() { return *engine_; }
+
+  // Each fails with the reason why it is not to be had, and may be asked again. The catalog and the
+  // facts come from .tally/ if their fingerprint still fits, else from the warehouse, and are then
+  // saved (a folder that cannot be written is a warning, no failure).
+  Result<const catalog::Catalog*> catalog(Deadline deadline);
+  Result<const semantic::Model*> model(Deadline deadline);
+  Result<const catalog::Facts*> facts(Deadline deadline);
+  Result<const guard::Guard*> guard(Deadline deadline);
+  Result<const parsed::QuestionParser*> parser(Deadline deadline);
+
+  // Looks at model file again, all complaints kept (`tally model check`).
+  Result<semantic::LoadOutcome> check_model(Deadline deadline);
+
+  const std::vector<std::string>& warnings() const { return warnings_; }
+
+ private:
+  Result<std::string> fingerprint();
+  std::string state_file(const char* name) const;
+  void keep(Result<void> saved, const char* what);
+
+  Settings settings_;
+  std::unique_ptr<engine::Engine> engine_;
+  std::function<void(const std::string&)> note_;
+  std::optional<catalog::Catalog> catalog_;
+  std::optional<semantic::Model> model_;
+  std::optional<catalog::Facts> facts_;
+  std::optional<guard::Guard> guard_;
+  std::unique_ptr<parsed::QuestionParser> parser_;
+  std::vector<std::string> warnings_;
+};
+
+
+}  // namespace tally::answer
