@@ -11,6 +11,7 @@
 namespace tally::table {
 
 __extension__ typedef __int128 Int128;
+__extension__ typedef unsigned __int128 UInt128;
 
 enum class Type {
   boolean,
@@ -59,13 +60,16 @@ struct ResultTable {
 };
 
 // The cell as plain text: decimals with all their places, dates ISO 8601, timestamps
-// "2001-02-03 04:05:06[.ffffff]" (with "+00" for timestamp_tz), blobs as \xHH escapes for bytes
-// outside printable ASCII, reals in the shortest form that reads back, null as "NULL".
+// "2001-02-03 04:05:06[.ffffff]" (with "+00" for timestamp_tz; the fraction without trailing
+// zeros), years before 1 as "0044-03-15 (BC)", infinite ones "infinity", blobs as \xHH escapes for
+// bytes outside printable ASCII and for the backslash, reals in the shortest form that reads back,
+// intervals "1 year 2 months 3 days 04:05:06.5", null as "NULL".
 std::string cell_text(const Column& column, size_t row);
 
 // The cell as one JSON value (design.md, "the answer object"): numbers with all their digits,
-// ISO 8601 strings for dates and timestamps ("2001-02-03T04:05:06"), null, true/false. Lists,
-// structs and maps stay JSON strings here. NaN and infinities are strings.
+// ISO 8601 strings for dates and timestamps ("2001-02-03T04:05:06", "+00:00" behind it for
+// timestamp_tz), null, true/false. Lists, structs and maps stay JSON strings here. NaN and
+// infinities are strings ("nan", "inf", "-inf").
 std::string cell_json(const Column& column, size_t row);
 
 bool is_numeric(Type type);
