@@ -59,7 +59,8 @@ class Catalog {
   const std::string& schema() const { return schema_; }
 
   // Empty database or schema: the default one. nullptr: no such table.
-  const Table* find(std::string_view database, std::string_view schema, std::string_view name) const;
+  const Table* find(std::string_view database, std::string_view schema,
+                    std::string_view name) const;
   // "t", "schema.t" or "database.schema.t"; a two-part name is also tried as database.table.
   const Table* find(std::string_view dotted) const;
   // Up to `count` table names nearest in spelling, for "did you mean".
