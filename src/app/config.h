@@ -1,0 +1,32 @@
+#pragma once
+// tally.yml → Settings. Looked for in the folder and above it; TALLY_* variables override.
+//
+//   warehouse: demo.duckdb         # the database file, relative to this file
+//   model: model.ossie.yml         # the semantic model (optional for plain SQL)
+//   today: 2003-01-02              # what "last year" counts from (default: the last day with data)
+//   state: .tally                  # caches (default)
+//   limits: {deadline: 30s, rows: 10000, memory: 2GiB}
+//
+// Variables: TALLY_WAREHOUSE, TALLY_MODEL, TALLY_TODAY, TALLY_STATE_DIR, TALLY_DEADLINE, TALLY_ROWS,
+// TALLY_MEMORY. With TALLY_WAREHOUSE set, no tally.yml is needed.
+
+#include <functional>
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "answer/settings.h"
+#include "base/result.h"
+
+namespace tally::app {
+
+using Environment = std::function<std::optional<std::string>(const char* name)>;
+Environment process_environment();
+
+// `folder` empty: the current one. Errors name file, line and column, or where was looked.
+Result<answer::Settings> load_settings(const std::string& folder, const Environment& environment);
+
+// The file's text into settings; `file` names it and anchors relative paths.
+Result<answer::Settings> parse_settings(std::string_view text, const std::string& file);
+
+}  // namespace tally::app

@@ -1,0 +1,111 @@
+#include "app/config.h"
+
+#include <gtest/gtest.h>
+
+#include <filesystem>
+#include <map>
+
+#include "base/files.h"
+
+namespace tally::app {
+namespace {
+
+Environment environment(std::map<std::string, std::string> variables) {
+  return [variables = std::move(variables)](const char* name) -> std::optional<std::string> {
+    auto found = variables.find(name);
+    if (found == variables.end()) return std::nullopt;
+    return found->second;
+  };
+}
+
+TEST(Config, EverySettingIsRead) {
+  auto settings = parse_settings(
+      "warehouse: data/w.duckdb\nmodel: /m.yml\ntoday: 2003-01-02\nstate: cache\n"
+      "limits: {deadline: 2s, rows: 50, memory: 1GiB}\n",
+      "/home/a/tally.yml");
+  ASSERT_TRUE(settings.ok()) << settings.error().message;
+  EXPECT_EQ(settings->database, "/home/a/data/w.duckdb");
+  EXPECT_EQ(settings->model, "/m.yml");
+  EXPECT_EQ(settings->state, "/home/a/cache");
+  EXPECT_EQ(settings->today, "2003-01-02");
+  EXPECT_EQ(settings->deadline.count(), 2000);
+  EXPECT_EQ(settings->limits.max_rows, 50u);
+  EXPECT_EQ(settings->memory_bytes, 1ull << 30);
+}
+
+struct Wrong {
+  const char* text;
+  const char* message;
+};
+
+TEST(Config, MistakesNameFileLineAndColumn) {
+  const Wrong cases[] = {
+      {"warehouse: a\nwarehose: b\n", "/t.yml:2:11: unknown setting \"warehose\""},
+      {"limits:\n  deadline: soon\n", "/t.yml:2:13: \"soon\" is not a duration"},
+      {"limits: {rows: -1}\n", "/t.yml:1:16: \"-1\" is not a whole number"},
+      {"limits: {memory: lots}\n", "/t.yml:1:18: \"lots\" is not a size"},
+      {"today: yesterday\n", "/t.yml:1:8: today: \"yesterday\" is not a date"},
+      {"today: 2003-13-01\n", "/t.yml:1:8: today: \"2003-13-01\" is not a date"},
+      {"warehouse: [a, b]\n", "/t.yml:1:12: \"warehouse\" must be a single value"},
+      {"- a\n", "/t.yml:1:1: this is not a list of settings"},
+      {"warehouse: \"a\n", "/t.yml:2:1: not valid YAML: illegal EOF in scalar"},
+  };
+  for (const auto& wrong : cases) {
+    auto settings = parse_settings(wrong.text, "/t.yml");
+    ASSERT_FALSE(settings.ok()) << wrong.text;
+    EXPECT_EQ(settings.error().message, wrong.message);
+    EXPECT_EQ(settings.error().kind, ErrorKind::user);
+  }
+}
+
+class Folder : public testing::Test {
+ protected:
+  void SetUp() override {
+    root_ = std::filesystem::path(testing::TempDir()) / "tally_config_test";
+    std::filesystem::remove_all(root_);
+    std::filesystem::create_directories(root_ / "a/b");
+  }
+  std::filesystem::path root_;
+};
+
+TEST_F(Folder, TheFileIsFoundAbove) {
+  ASSERT_TRUE(write_file((root_ / "tally.yml").string(), "warehouse: w.duckdb\n").ok());
+  auto settings = load_settings((root_ / "a/b").string(), environment({}));
+  ASSERT_TRUE(settings.ok()) << settings.error().message;
+  EXPECT_EQ(settings->database, (root_ / "w.duckdb").string());
+}
+
+TEST_F(Folder, VariablesOverrideAndSuffice) {
+  auto settings = load_settings(
+      root_.string(), environment({{"TALLY_WAREHOUSE", "x.duckdb"}, {"TALLY_DEADLINE", "5s"}}));
+  ASSERT_TRUE(settings.ok()) << settings.error().message;
+  EXPECT_EQ(settings->database, (root_ / "x.duckdb").string());
+  EXPECT_EQ(settings->deadline.count(), 5000);
+  auto wrong = load_settings(root_.string(), environment({{"TALLY_DEADLINE", "x"}}));
+  ASSERT_FALSE(wrong.ok());
+  EXPECT_EQ(wrong.error().message, "TALLY_DEADLINE: \"x\" is not a duration");
+}
+
+TEST_F(Folder, NothingThereSaysWhereWasLookedAndWhatToDo) {
+  auto settings = load_settings(root_.string(), environment({}));
+  ASSERT_FALSE(settings.ok());
+  EXPECT_EQ(settings.error().message, "no tally.yml in " + root_.string() + " or above it");
+  EXPECT_EQ(settings.error().hint,
+            "make a demo with: tally demo; or name the folder with -C DIR; or set TALLY_WAREHOUSE");
+}
+
+TEST_F(Folder, AFileWithoutAWarehouseIsNamed) {
+  ASSERT_TRUE(write_file((root_ / "tally.yml").string(), "model: m.yml\n").ok());
+  auto settings = load_settings(root_.string(), environment({}));
+  ASSERT_FALSE(settings.ok());
+  EXPECT_EQ(settings.error().message, (root_ / "tally.yml").string() + " names no warehouse");
+}
+
+TEST(Config, AMissingFolderIsNamed) {
+  auto settings = load_settings("/no/such/folder", environment({}));
+  ASSERT_FALSE(settings.ok());
+  EXPECT_EQ(settings.error().message, "/no/such/folder is not a folder");
+}
+
+}  // namespace
+}  // namespace tally::app

@@ -1,0 +1,74 @@
+#pragma once
+// What the command line says. Commands declare their options as data (CommandSpec), so that parsing,
+// help and shell completion come from one place; CLI11 is seen only in arguments.cc.
+
+#include <map>
+#include <optional>
+#include <string>
+#include <variant>
+#include <vector>
+
+namespace tally::cli {
+
+enum class OptionKind {
+  flag,        // --name
+  value,       // --name VALUE
+  positional,  // one word, required
+  optional_positional,
+  optional_words,  // the rest of the line, joined by spaces
+};
+
+struct OptionSpec {
+  std::string name;  // "json", without dashes; positionals: their name in the usage line
+  OptionKind kind = OptionKind::flag;
+  std::string help;
+  std::string value_name = {};           // "SECONDS"
+  std::vector<std::string> choices = {};  // allowed values, also for completion
+  bool is_file = false;                   // completes file names
+  char letter = 0;                        // -C
+};
+
+// What one command was called with.
+class Arguments {
+ public:
+  bool flag(const std::string& name) const { return values_.count(name) > 0; }
+  std::optional<std::string> value(const std::string& name) const {
+    auto found = values_.find(name);
+    if (found == values_.end()) return std::nullopt;
+    return found->second;
+  }
+  std::string text(const std::string& name) const { return value(name).value_or(""); }
+  void set(const std::string& name, std::string value) { values_[name] = std::move(value); }
+
+ private:
+  std::map<std::string, std::string> values_;
+};
+
+struct Context;
+
+struct CommandSpec {
+  std::string name;
+  std::string summary;      // one line
+  std::string description;  // for its own help
+  std::vector<std::string> examples;
+  std::vector<OptionSpec> options;
+  int (*run)(const Arguments& arguments, Context& context) = nullptr;
+  std::vector<CommandSpec> subcommands = {};
+};
+
+// Options that every command takes.
+const std::vector<OptionSpec>& common_options();
+
+struct Invocation {
+  const CommandSpec* command = nullptr;
+  Arguments arguments;
+};
+// Help or version was asked for (exit 0), or the line is wrong (exit 2): text to print.
+struct Stop {
+  int exit_code = 0;
+  std::string text;
+};
+std::variant<Invocation, Stop> parse_arguments(int count, const char* const* words,
+                                               const std::vector<CommandSpec>& commands);
+
+}  // namespace tally::cli

@@ -1,0 +1,22 @@
+#pragma once
+// The table of subcommands, one file each.
+
+#include <vector>
+
+#include "face/cli/arguments.h"
+#include "face/cli/context.h"
+
+namespace tally::cli {
+
+CommandSpec ask_command();
+CommandSpec sql_command();
+CommandSpec guard_command();
+CommandSpec request_command();
+CommandSpec model_command();
+CommandSpec doctor_command();
+CommandSpec demo_command();
+CommandSpec completion_command();
+
+const std::vector<CommandSpec>& all_commands();
+
+}  // namespace tally::cli

@@ -1,0 +1,123 @@
+// tally doctor: is everything in place, and what to do if not.
+
+#include <fmt/format.h>
+
+#include <nlohmann/json.hpp>
+
+#include "face/cli/commands.h"
+#include "guard/guard.h"
+
+namespace tally::cli {
+namespace {
+
+struct Check {
+  std::string name;
+  bool passed = false;
+  std::string text;
+  std::string hint;
+};
+
+Check passed(std::string name, std::string text) { return {std::move(name), true, std::move(text), ""}; }
+Check failed(std::string name, const Error& error) {
+  return {std::move(name), false, error.message, error.hint};
+}
+
+Check check_catalog(answer::Workspace& workspace, Deadline deadline) {
+  auto catalog = workspace.catalog(deadline);
+  if (!catalog.ok()) return failed("warehouse", catalog.error());
+  return passed("warehouse", fmt::format("{}: {} tables and views", workspace.settings().database,
+                                         (*catalog)->tables().size()));
+}
+
+// The whole way of a query: guard, worker, result.
+Check check_workers(answer::Workspace& workspace, Deadline deadline, const Clock& clock) {
+  auto guard = workspace.guard(deadline);
+  if (!guard.ok()) return failed("workers", guard.error());
+  auto start = clock.now();
+  auto verdict = (*guard)->judge({"SELECT 42 AS answer"}, deadline);
+  if (!verdict.ok()) return failed("workers", verdict.error());
+  if (auto* refusal = std::get_if<guard::Refusal>(&*verdict))
+    return {"workers", false, "the guard refused SELECT 42: " + refusal->message, refusal->hint};
+  auto run = workspace.engine().run(std::get<sql::ApprovedSql>(*verdict), {}, deadline);
+  if (!run.ok()) return failed("workers", run.error());
+  double ms = std::chrono::duration<double, std::milli>(clock.now() - start).count();
+  return passed("workers", fmt::format("a query went through guard and worker in {:.1f} ms", ms));
+}
+
+Check check_model(answer::Workspace& workspace, Deadline deadline) {
+  auto outcome = workspace.check_model(deadline);
+  if (!outcome.ok()) return failed("model", outcome.error());
+  if (!outcome->model)
+    return {"model", false,
+            fmt::format("{} mistake(s), the first: {}", outcome->complaints.size(),
+                        outcome->complaints.front().text()),
+            "see them all with: tally model check"};
+  return passed("model", fmt::format("{}: {} metrics over {} datasets", outcome->model->name,
+                                     outcome->model->metrics.size(), outcome->model->datasets.size()));
+}
+
+Check check_facts(answer::Workspace& workspace, Deadline deadline) {
+  auto facts = workspace.facts(deadline);
+  if (!facts.ok()) return failed("facts", facts.error());
+  size_t values = 0;
+  for (const auto& column : (*facts)->values.columns()) values += column.values.size();
+  return passed("facts", fmt::format("{} date ranges, {} values of {} columns",
+                                     (*facts)->date_ranges.size(), values,
+                                     (*facts)->values.columns().size()));
+}
+
+std::vector<Check> examine(const Arguments& arguments, Context& context) {
+  std::vector<Check> checks;
+  auto settings = context.services.settings(arguments.text("dir"));
+  if (!settings.ok()) return {failed("config", settings.error())};
+  checks.push_back(passed("config", settings->file.empty() ? "TALLY_* variables" : settings->file));
+  auto workspace = context.services.open(*settings, [](const std::string&) {});
+  if (!workspace.ok()) {
+    checks.push_back(failed("warehouse", workspace.error()));
+    return checks;
+  }
+  const auto& clock = context.services.clock();
+  auto deadline = deadline_of(arguments, *settings, clock);
+  if (!deadline.ok()) return {failed("config", deadline.error())};
+  checks.push_back(check_catalog(**workspace, *deadline));
+  if (!checks.back().passed) return checks;  // all that follows would only repeat it
+  checks.push_back(check_workers(**workspace, *deadline, clock));
+  checks.push_back(check_model(**workspace, *deadline));
+  if (checks.back().passed) checks.push_back(check_facts(**workspace, *deadline));
+  for (const auto& warning : (*workspace)->warnings())
+    checks.push_back({"state", false, warning, "make the folder writable, or set TALLY_STATE_DIR"});
+  return checks;
+}
+
+int run_doctor(const Arguments& arguments, Context& context) {
+  auto checks = examine(arguments, context);
+  bool all = true;
+  nlohmann::ordered_json json = nlohmann::ordered_json::array();
+  for (const auto& check : checks) {
+    all = all && check.passed;
+    json.push_back({{"check", check.name}, {"passed", check.passed}, {"text", check.text}, {"hint", check.hint}});
+    if (arguments.flag("json")) continue;
+    context.out(fmt::format("{} {:<10} {}\n",
+                            check.passed ? context.paint(Style::green, "ok  ")
+                                         : context.paint(Style::red, "FAIL"),
+                            check.name, check.text));
+    if (!check.hint.empty()) context.out(fmt::format("                {}\n", check.hint));
+  }
+  if (arguments.flag("json"))
+    context.out(json.dump(2, ' ', false, nlohmann::json::error_handler_t::replace) + "\n");
+  return all ? kOk : kWrong;
+}
+
+}  // namespace
+
+CommandSpec doctor_command() {
+  return {.name = "doctor",
+          .summary = "check config, warehouse, workers and model; say what to do",
+          .description = "Look at everything a question needs, in order, and say what to do where it fails.\n"
+                         "Exit code 0 all well, 1 something to do.",
+          .examples = {"tally doctor", "tally -C demo doctor --json"},
+          .options = {deadline_option()},
+          .run = run_doctor};
+}
+
+}  // namespace tally::cli

@@ -1,0 +1,42 @@
+#pragma once
+// What the command line needs from the program around it. The real side is app/services; tests hand
+// in their own.
+
+#include <functional>
+#include <memory>
+#include <stop_token>
+#include <string>
+
+#include "answer/settings.h"
+#include "answer/workspace.h"
+#include "base/clock.h"
+#include "base/result.h"
+
+namespace tally::cli {
+
+struct DemoRequest {
+  std::string folder;
+  std::string scale;  // "0.1"
+};
+struct DemoOutcome {
+  std::string folder;
+  std::string database;
+  bool was_there = false;
+  double seconds = 0;
+};
+// Fraction done in [0, 1], and what is being done.
+using Progress = std::function<void(double fraction, const std::string& stage)>;
+
+class Services {
+ public:
+  virtual ~Services() = default;
+  // tally.yml in `folder` or above it (empty: the current folder), with TALLY_* overrides.
+  virtual Result<answer::Settings> settings(const std::string& folder) = 0;
+  virtual Result<std::unique_ptr<answer::Workspace>> open(
+      const answer::Settings& settings, std::function<void(const std::string&)> note) = 0;
+  virtual Result<DemoOutcome> build_demo(const DemoRequest& request, const Progress& progress) = 0;
+  virtual const Clock& clock() const = 0;
+  virtual std::stop_token stop() const = 0;  // Ctrl-C
+};
+
+}  // namespace tally::cli

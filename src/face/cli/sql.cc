@@ -1,0 +1,106 @@
+// tally sql: one SELECT, through the guard, in a worker.
+
+#include <fmt/format.h>
+
+#include <nlohmann/json.hpp>
+
+#include "base/files.h"
+#include "face/cli/commands.h"
+#include "face/cli/guard_text.h"
+#include "face/cli/table_text.h"
+#include "guard/guard.h"
+#include "table/json.h"
+
+namespace tally::cli {
+namespace {
+
+struct Ran {
+  const char* outcome = "answer";  // answer, refuse, failed
+  std::optional<engine::RunOutcome> result;
+  std::optional<guard::Refusal> refusal;
+  std::optional<Error> error;
+};
+
+Result<Ran> run_guarded(const std::string& text, answer::Workspace& workspace, Deadline deadline) {
+  TALLY_TRY(const auto* guard, workspace.guard(deadline));
+  TALLY_TRY(auto verdict, guard->judge({text}, deadline));
+  if (auto* refusal = std::get_if<guard::Refusal>(&verdict)) return Ran{"refuse", {}, *refusal, {}};
+  auto outcome = workspace.engine().run(std::get<sql::ApprovedSql>(verdict),
+                                        workspace.settings().limits, deadline);
+  if (!outcome.ok()) return Ran{"failed", {}, {}, outcome.error()};
+  return Ran{"answer", *std::move(outcome), {}, {}};
+}
+
+std::string sql_json(const Ran& ran) {
+  nlohmann::ordered_json error = nullptr;
+  if (ran.refusal)
+    error = {{"message", ran.refusal->message}, {"hint", ran.refusal->hint}, {"code", ran.refusal->rule},
+             {"line", ran.refusal->line}, {"column", ran.refusal->column}};
+  if (ran.error)
+    error = {{"message", ran.error->message}, {"hint", ran.error->hint}, {"code", ran.error->code}};
+  return fmt::format(
+      R"({{"outcome":"{}","table":{},"seconds":{},"error":{}}})", ran.outcome,
+      ran.result ? table::table_json(ran.result->table, {}) : "null",
+      ran.result ? fmt::format("{:.6f}", ran.result->seconds) : "null",
+      error.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace));
+}
+
+// Sums and other exact decimals are amounts; integers may be keys or years and stay as they are.
+std::vector<bool> amounts(const table::ResultTable& table) {
+  std::vector<bool> out;
+  for (const auto& column : table.columns)
+    out.push_back(column.type == table::Type::decimal || column.type == table::Type::real ||
+                  column.type == table::Type::hugeint);
+  return out;
+}
+
+Result<std::string> sql_text(const Arguments& arguments) {
+  if (auto file = arguments.value("file")) return read_file(*file);
+  if (auto text = arguments.value("text")) return *text;
+  return user_error("no SQL was given", "tally sql \"SELECT 1\" or tally sql --file query.sql");
+}
+
+Result<int> sql(const Arguments& arguments, Context& context) {
+  TALLY_TRY(auto text, sql_text(arguments));
+  TALLY_TRY(auto workspace, open_workspace(arguments, context));
+  TALLY_TRY(auto deadline,
+            deadline_of(arguments, workspace->settings(), context.services.clock()));
+  TALLY_TRY(auto ran, run_guarded(text, *workspace, deadline));
+  if (arguments.flag("json")) {
+    context.out(sql_json(ran) + "\n");
+  } else if (ran.refusal) {
+    context.note(refusal_text(*ran.refusal, text, context));
+  } else if (ran.error) {
+    return context.fail(*ran.error, arguments);
+  } else {
+    TableTextOptions options{.max_rows = 200, .amounts = amounts(ran.result->table)};
+    context.out(table_text(ran.result->table, options, context));
+    context.note(context.paint(Style::dim, fmt::format("{} row(s) in {:.3f} s\n",
+                                                       ran.result->table.row_count,
+                                                       ran.result->seconds)));
+  }
+  if (ran.refusal) return kNotAnswered;
+  return ran.error ? exit_code(*ran.error) : kOk;
+}
+
+int run_sql(const Arguments& arguments, Context& context) {
+  auto code = sql(arguments, context);
+  return code.ok() ? *code : context.fail(code.error(), arguments);
+}
+
+}  // namespace
+
+CommandSpec sql_command() {
+  return {.name = "sql",
+          .summary = "run one SELECT, if the guard approves it",
+          .description = "Run one SELECT statement. It passes the guard like everybody's SQL and runs in a\n"
+                         "worker under limits on time, rows and memory.",
+          .examples = {"tally sql \"SELECT count(*) FROM orders\"", "tally sql --file query.sql --json",
+                       "tally sql \"SELECT …\" --deadline 2s"},
+          .options = {{"text", OptionKind::optional_words, "the SQL"},
+                      {"file", OptionKind::value, "read the SQL from this file", "FILE", {}, true},
+                      deadline_option()},
+          .run = run_sql};
+}
+
+}  // namespace tally::cli
