@@ -1,0 +1,58 @@
+#pragma once
+// Phrases that place something in time, as typed candidates: spans of days, calendar parts without
+// a year, and times counted from today.
+
+#include <cstddef>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "text/calendar.h"
+#include "text/tokens.h"
+
+namespace tally::text {
+
+// Days [from, to); a side that is not there is open.
+struct DaySpan {
+  std::optional<Day> from, to;
+  bool operator==(const DaySpan&) const = default;
+};
+
+// A part of every year or week: months 1–12, quarters 1–4, ISO weekdays 1–7.
+enum class Part { month, quarter, weekday };
+
+// A time counted from a day that the reader chooses.
+struct Relative {
+  enum class Kind {
+    current,   // this year; count 0
+    previous,  // last year: the whole unit before this one
+    past,      // the past `count` units, up to and with today
+    to_date,   // from the start of this unit to today
+    ago        // the one day `count` units back: "yesterday"
+  };
+  Kind kind = Kind::previous;
+  Unit unit = Unit::year;
+  int count = 1;
+  bool operator==(const Relative&) const = default;
+};
+
+struct TimePhrase {
+  size_t first = 0, last = 0;  // tokens [first, last)
+  // Exactly one of the three says something.
+  std::vector<DaySpan> spans;
+  std::optional<Part> part;
+  std::vector<int> values;  // of the part
+  std::optional<Relative> relative;
+  Unit unit = Unit::day;  // what was named: "2000 and 2001" are years
+  bool weak = false;      // could be an ordinary word or number: "may", "2001"
+  bool compared = false;  // "2000 versus 2001"
+};
+
+// Candidates that start at token `at`, the longest first. Reads years from 1000 to 2999.
+std::vector<TimePhrase> time_phrases_at(std::span<const Token> tokens, size_t at);
+
+// A relative time seen from `today`.
+DaySpan resolve(const Relative& relative, Day today);
+
+}  // namespace tally::text

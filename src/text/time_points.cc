@@ -1,0 +1,457 @@
+#include "text/time_points.h"
+
+#include <string_view>
+#include <unordered_map>
+
+#include "text/numbers.h"
+
+namespace tally::text {
+
+namespace {
+
+using Words = std::unordered_map<std::string_view, int>;
+
+const Words& months() {
+  static const Words map = {{"january", 1},   {"jan", 1},    {"february", 2},  {"feb", 2},
+                            {"march", 3},     {"mar", 3},    {"april", 4},     {"apr", 4},
+                            {"may", 5},       {"june", 6},   {"jun", 6},       {"july", 7},
+                            {"jul", 7},       {"august", 8}, {"aug", 8},       {"september", 9},
+                            {"sep", 9},       {"sept", 9},   {"october", 10},  {"oct", 10},
+                            {"november", 11}, {"nov", 11},   {"december", 12}, {"dec", 12}};
+  return map;
+}
+
+const Words& weekdays() {
+  static const Words map = {{"monday", 1},    {"mondays", 1},   {"tuesday", 2},    {"tuesdays", 2},
+                            {"tues", 2},      {"wednesday", 3}, {"wednesdays", 3}, {"thursday", 4},
+                            {"thursdays", 4}, {"thurs", 4},     {"friday", 5},     {"fridays", 5},
+                            {"saturday", 6},  {"saturdays", 6}, {"sunday", 7},     {"sundays", 7}};
+  return map;
+}
+
+bool is_weak_month(std::string_view word) {
+  return word == "may" || word == "march" || word == "mar";
+}
+
+class PointReader {
+ public:
+  PointReader(std::span<const Token> tokens, size_t at) : tokens_(tokens), at_(at) {}
+
+  std::optional<TimePoint> run() {
+    accept("the");
+    TimePoint point;
+    bool read = named_unit(point) || numeric(point) || quarter_or_half(point) ||
+                month_first(point) || day_first(point) || counted(point) || relative(point) ||
+                weekday_part(point);
+    if (!read) return std::nullopt;
+    point.last = at_;
+    return point;
+  }
+
+ private:
+  const Token* token(size_t offset = 0) const {
+    return at_ + offset < tokens_.size() ? &tokens_[at_ + offset] : nullptr;
+  }
+  std::string_view word(size_t offset = 0) const {
+    const Token* next = token(offset);
+    return next == nullptr ? std::string_view{} : std::string_view(next->text);
+  }
+  bool accept(std::string_view text) {
+    if (word() != text) return false;
+    ++at_;
+    return true;
+  }
+
+  // A bare run of `digits` digits at `offset`, as a number in [low, high].
+  std::optional<int> digits(size_t offset, size_t least, size_t most, int low, int high) const {
+    const Token* next = token(offset);
+    if (next == nullptr || next->kind != TokenKind::number) return std::nullopt;
+    size_t length = next->end - next->begin;
+    if (length < least || length > most || next->text.size() != length) return std::nullopt;
+    int value = 0;
+    for (char digit : next->text) {
+      if (digit == '.') return std::nullopt;
+      value = value * 10 + (digit - '0');
+    }
+    if (value < low || value > high) return std::nullopt;
+    return value;
+  }
+  std::optional<int> year(size_t offset = 0) const { return digits(offset, 4, 4, 1000, 2999); }
+
+  // An optional "of", "in", comma, dash or "the year" and a year, if they follow.
+  std::optional<int> following_year() {
+    size_t offset = 0;
+    if (word(offset) == "," || word(offset) == "-" || word(offset) == "'") ++offset;
+    if (word(offset) == "of" || word(offset) == "in") ++offset;
+    if (word(offset) == "the") ++offset;
+    if (word(offset) == "calendar") ++offset;
+    if (word(offset) == "year") ++offset;
+    auto found = year(offset);
+    if (!found || starts_iso(offset)) return std::nullopt;
+    at_ += offset + 1;
+    return found;
+  }
+  bool starts_iso(size_t offset) const {
+    const Token* dash = token(offset + 1);
+    return dash != nullptr && dash->glued && (dash->text == "-" || dash->text == "/") &&
+           digits(offset + 2, 2, 2, 1, 12).has_value() && token(offset + 2)->glued;
+  }
+
+  // "year 2001", "calendar year 2001", "the month of May 2001".
+  bool named_unit(TimePoint& point) {
+    size_t offset = word() == "calendar" ? 1 : 0;
+    if (word(offset) == "year" && year(offset + 1) && !starts_iso(offset + 1)) {
+      at_ += offset + 1;
+      point.year = year();
+      ++at_;
+      return true;
+    }
+    if ((word() == "month" || word() == "months") && word(1) == "of" && month_of(word(2))) {
+      at_ += 2;
+      bool read = month_first(point);
+      point.weak = false;
+      return read;
+    }
+    return false;
+  }
+
+  bool numeric(TimePoint& point) {
+    if (auto named = year()) return iso_or_year(point, *named);
+    return slashes(point);
+  }
+
+  bool iso_or_year(TimePoint& point, int named) {
+    point.year = named;
+    std::string_view mark = word(1);
+    if (starts_iso(0)) {
+      point.unit = Unit::month;
+      point.index = *digits(2, 2, 2, 1, 12);
+      auto day = digits(4, 2, 2, 1, 31);
+      bool dated = day && word(3) == mark && token(3)->glued && token(4)->glued;
+      if (dated) {
+        point.unit = Unit::day;
+        point.day = *day;
+        at_ += 5;
+        return is_valid({named, point.index, point.day});
+      }
+      at_ += 3;
+      return true;
+    }
+    if (decade(point, named)) return true;
+    size_t offset = mark == "-" ? 2 : 1;
+    if (auto part = letter_part(word(offset))) {
+      set_part(point, word(offset).front(), *part);
+      at_ += offset + 1;
+      return true;
+    }
+    point.weak = true;
+    ++at_;
+    return true;
+  }
+
+  bool decade(TimePoint& point, int named) {
+    const Token* tail = token(1);
+    if (tail == nullptr || !tail->glued || tail->text != "s" || named % 10 != 0) return false;
+    point.count = 10;
+    at_ += 2;
+    return true;
+  }
+
+  // 31/12/2000, 12/31/2000 where only one order makes a date; 06/2001.
+  bool slashes(TimePoint& point) {
+    auto first = digits(0, 1, 2, 1, 31);
+    if (!first || word(1) != "/") return false;
+    if (auto named = year(2); named && *first <= 12) {
+      point = month_point(*first, *named);
+      at_ += 3;
+      return true;
+    }
+    auto second = digits(2, 1, 2, 1, 31);
+    auto named = year(4);
+    if (!second || !named || word(3) != "/") return false;
+    bool month_leads = *first <= 12 && (*second > 12 || *first == *second);
+    bool day_leads = *second <= 12 && *first > 12;
+    if (!month_leads && !day_leads) return false;
+    point.unit = Unit::day;
+    point.year = named;
+    point.index = month_leads ? *first : *second;
+    point.day = month_leads ? *second : *first;
+    at_ += 5;
+    return is_valid({*named, point.index, point.day});
+  }
+
+  static TimePoint month_point(int month, std::optional<int> year) {
+    TimePoint point;
+    point.unit = Unit::month;
+    point.index = month;
+    point.year = year;
+    return point;
+  }
+
+  // "q3" → 3, "h1" → 1.
+  static std::optional<int> letter_part(std::string_view text) {
+    if (text.size() != 2) return std::nullopt;
+    int digit = text[1] - '0';
+    if (text[0] == 'q' && digit >= 1 && digit <= 4) return digit;
+    if (text[0] == 'h' && digit >= 1 && digit <= 2) return digit;
+    return std::nullopt;
+  }
+  static void set_part(TimePoint& point, char letter, int index) {
+    point.unit = letter == 'q' ? Unit::quarter : Unit::half;
+    point.index = index;
+  }
+
+  bool quarter_or_half(TimePoint& point) {
+    if (auto part = letter_part(word())) {
+      set_part(point, word().front(), *part);
+      ++at_;
+      point.year = following_year();
+      return true;
+    }
+    if (word() == "quarter" && digits(1, 1, 1, 1, 4)) {
+      set_part(point, 'q', *digits(1, 1, 1, 1, 4));
+      at_ += 2;
+      point.year = following_year();
+      return true;
+    }
+    return ordinal_part(point);
+  }
+
+  // "third quarter of 2001", "2nd half of 2000", "last quarter of 2001", "second month of 2001".
+  bool ordinal_part(TimePoint& point) {
+    size_t start = at_;
+    auto number = number_at(tokens_, at_);
+    bool final = word() == "last" || word() == "final";
+    auto index = number && number->ordinal ? whole(*number) : std::nullopt;
+    if (!index && !final) return false;
+    at_ = final ? at_ + 1 : number->last;
+    auto unit = unit_of(word());
+    int most = !unit                    ? 0
+               : *unit == Unit::quarter ? 4
+               : *unit == Unit::half    ? 2
+               : *unit == Unit::month   ? 12
+                                        : 0;
+    if (most > 0 && (final || *index <= most)) {
+      ++at_;
+      point.unit = *unit;
+      point.index = final ? most : *index;
+      point.year = following_year();
+      bool enough = point.year || (!final && *unit != Unit::month);
+      if (enough) return true;
+    }
+    at_ = start;
+    return false;
+  }
+
+  // "December 5, 2000", "Dec 2000", "December".
+  bool month_first(TimePoint& point) {
+    auto month = month_of(word());
+    if (!month) return false;
+    bool weak = is_weak_month(word());
+    point = month_point(*month, std::nullopt);
+    ++at_;
+    accept(".");
+    size_t after_month = at_;
+    if (auto day = day_of_month()) {
+      point.year = following_year();
+      if (point.year && is_valid({*point.year, *month, *day})) {
+        point.unit = Unit::day;
+        point.day = *day;
+        return true;
+      }
+      at_ = after_month;
+    }
+    point.year = following_year();
+    point.weak = weak && !point.year;
+    return true;
+  }
+
+  std::optional<int> day_of_month() {
+    if (year()) return std::nullopt;
+    accept("the");
+    auto number = number_at(tokens_, at_);
+    if (!number || (!number->bare && !number->ordinal)) return std::nullopt;
+    auto value = whole(*number);
+    if (!value || *value < 1 || *value > 31) return std::nullopt;
+    at_ = number->last;
+    return value;
+  }
+
+  // "5 December 2000", "the 5th of December, 2000".
+  bool day_first(TimePoint& point) {
+    size_t start = at_;
+    auto day = day_of_month();
+    if (day) accept("of");
+    auto month = day ? month_of(word()) : std::nullopt;
+    if (month) {
+      ++at_;
+      point.year = following_year();
+      if (point.year && is_valid({*point.year, *month, *day})) {
+        point.unit = Unit::day;
+        point.index = *month;
+        point.day = *day;
+        return true;
+      }
+    }
+    at_ = start;
+    return false;
+  }
+
+  // "first 3 months of 2001", "last six weeks of 2000".
+  bool counted(TimePoint& point) {
+    size_t start = at_;
+    bool first = word() == "first";
+    bool last = word() == "last" || word() == "final";
+    if (!first && !last) return false;
+    ++at_;
+    auto number = number_at(tokens_, at_);
+    auto count = number ? whole(*number) : std::nullopt;
+    if (count && *count >= 1 && *count <= 366) {
+      at_ = number->last;
+      auto unit = unit_of(word());
+      if (unit) ++at_;
+      auto named = unit ? following_year() : std::nullopt;
+      if (named) {
+        Day begin{*named, 1, 1};
+        Day from = first ? begin : plus(plus(begin, Unit::year, 1), *unit, -*count);
+        point.unit = *unit;
+        point.year = from.year;
+        point.count = *count;
+        point.index = *unit == Unit::quarter ? (from.month + 2) / 3
+                      : *unit == Unit::half  ? (from.month + 5) / 6
+                                             : from.month;
+        point.day = from.day;
+        return true;
+      }
+    }
+    at_ = start;
+    return false;
+  }
+
+  bool relative(TimePoint& point) {
+    Relative found;
+    if (!single_word_relative(found) && !to_date(found) && !adjective_relative(found)) return false;
+    point.relative = found;
+    point.unit = found.unit;
+    return true;
+  }
+
+  bool single_word_relative(Relative& found) {
+    if (word() == "yesterday" || word() == "today") {
+      found = {Relative::Kind::ago, Unit::day, word() == "yesterday" ? 1 : 0};
+    } else if (word() == "ytd" || word() == "mtd" || word() == "qtd") {
+      Unit unit = word()[0] == 'y' ? Unit::year : word()[0] == 'm' ? Unit::month : Unit::quarter;
+      found = {Relative::Kind::to_date, unit, 0};
+    } else {
+      return false;
+    }
+    ++at_;
+    return true;
+  }
+
+  bool to_date(Relative& found) {
+    auto unit = unit_of(word());
+    size_t dash = word(1) == "-" ? 1 : 0;
+    bool follows = unit && word(1 + dash) == "to" && word(2 + 2 * dash) == "date";
+    if (!follows) return false;
+    found = {Relative::Kind::to_date, *unit, 0};
+    at_ += 3 + 2 * dash;
+    return true;
+  }
+
+  bool adjective_relative(Relative& found) {
+    bool current = word() == "this" || word() == "current";
+    bool past = word() == "past" || word() == "trailing";
+    bool previous =
+        word() == "last" || word() == "previous" || word() == "prior" || word() == "preceding";
+    if (!current && !past && !previous) return false;
+    if (auto unit = unit_of(word(1))) {
+      using Kind = Relative::Kind;
+      found = {current ? Kind::current
+               : past  ? Kind::past
+                       : Kind::previous,
+               *unit, current ? 0 : 1};
+      at_ += 2;
+      if (current && word() == "so" && word(1) == "far") {
+        found.kind = Kind::to_date;
+        at_ += 2;
+      }
+      return true;
+    }
+    auto number = current ? std::nullopt : number_at(tokens_, at_ + 1);
+    auto count = number && !number->ordinal ? whole(*number) : std::nullopt;
+    if (!count || *count < 1 || *count > 10'000 || number->last >= tokens_.size()) return false;
+    auto unit = unit_of(tokens_[number->last].text);
+    if (!unit) return false;
+    found = {Relative::Kind::past, *unit, *count};
+    at_ = number->last + 1;
+    return true;
+  }
+
+  bool weekday_part(TimePoint& point) {
+    auto named = weekdays().find(word());
+    if (named != weekdays().end()) {
+      point.weekdays = {named->second};
+    } else if (word() == "weekend" || word() == "weekends") {
+      point.weekdays = {6, 7};
+    } else if (word() == "weekdays") {
+      point.weekdays = {1, 2, 3, 4, 5};
+    } else {
+      return false;
+    }
+    point.unit = Unit::day;
+    ++at_;
+    return true;
+  }
+
+  std::span<const Token> tokens_;
+  size_t at_;
+};
+
+}  // namespace
+
+std::optional<TimePoint> time_point_at(std::span<const Token> tokens, size_t at) {
+  return PointReader(tokens, at).run();
+}
+
+DaySpan span_of(const TimePoint& point, int year) {
+  Day from{point.year.value_or(year), 1, 1};
+  switch (point.unit) {
+    case Unit::year:
+      break;
+    case Unit::half:
+      from.month = point.index * 6 - 5;
+      break;
+    case Unit::quarter:
+      from.month = point.index * 3 - 2;
+      break;
+    case Unit::month:
+      from.month = point.index;
+      break;
+    case Unit::week:
+    case Unit::day:
+      from.month = point.index;
+      from.day = point.day;
+      break;
+  }
+  return {from, plus(from, point.unit, point.count)};
+}
+
+std::optional<int> month_of(std::string_view folded) {
+  auto found = months().find(folded);
+  if (found == months().end()) return std::nullopt;
+  return found->second;
+}
+
+std::optional<Unit> unit_of(std::string_view folded) {
+  static const std::unordered_map<std::string_view, Unit> map = {
+      {"day", Unit::day},         {"days", Unit::day},         {"week", Unit::week},
+      {"weeks", Unit::week},      {"month", Unit::month},      {"months", Unit::month},
+      {"quarter", Unit::quarter}, {"quarters", Unit::quarter}, {"half", Unit::half},
+      {"year", Unit::year},       {"years", Unit::year}};
+  auto found = map.find(folded);
+  if (found == map.end()) return std::nullopt;
+  return found->second;
+}
+
+}  // namespace tally::text
