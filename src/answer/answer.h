@@ -7,6 +7,7 @@
 #include <string_view>
 #include <vector>
 
+#include "base/result.h"
 #include "semantic/compiler.h"
 #include "semantic/request.h"
 #include "table/result_table.h"
@@ -72,6 +73,9 @@ struct Answer {
   std::vector<Entry> entries;
   std::vector<Stage> timeline;
   Cost cost;
+  // Why it failed, for exit codes and HTTP status; only with outcome `failed`. Not part of the JSON.
+  std::optional<ErrorKind> failure;
+  bool cancelled = false;  // failed because somebody stopped it
 };
 
 std::string to_json(const Answer& answer);

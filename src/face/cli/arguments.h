@@ -50,8 +50,8 @@ struct CommandSpec {
   std::string name;
   std::string summary;      // one line
   std::string description;  // for its own help
-  std::vector<std::string> examples;
-  std::vector<OptionSpec> options;
+  std::vector<std::string> examples = {};
+  std::vector<OptionSpec> options = {};
   int (*run)(const Arguments& arguments, Context& context) = nullptr;
   std::vector<CommandSpec> subcommands = {};
 };

@@ -42,7 +42,7 @@ std::string bash_script() {
   std::string cases;
   for (const auto& command : all_commands())
     cases += fmt::format("    {}) words=\"{}\";;\n", command.name, fmt::join(option_words(command), " "));
-  return fmt::format(R"(# bash completion for tally: eval "$(tally completion bash)"
+  return fmt::format(R"script(# bash completion for tally: eval "$(tally completion bash)"
 _tally() {{
   local word="${{COMP_WORDS[COMP_CWORD]}}" previous="${{COMP_WORDS[COMP_CWORD-1]}}" command="" words i
   case "$previous" in
@@ -64,7 +64,7 @@ _tally() {{
   if [ ${{#COMPREPLY[@]}} -eq 0 ]; then COMPREPLY=($(compgen -f -- "$word")); fi
 }}
 complete -F _tally tally
-)",
+)script",
                      value_cases(), fmt::join(command_names(), " "), cases);
 }
 

@@ -4,7 +4,6 @@
 
 #include <functional>
 #include <memory>
-#include <stop_token>
 #include <string>
 
 #include "answer/settings.h"
@@ -15,6 +14,7 @@
 namespace tally::cli {
 
 struct DemoRequest {
+  std::string warehouse;  // a folder of warehouses/; empty: the default one
   std::string folder;
   std::string scale;  // "0.1"
 };
@@ -36,7 +36,6 @@ class Services {
       const answer::Settings& settings, std::function<void(const std::string&)> note) = 0;
   virtual Result<DemoOutcome> build_demo(const DemoRequest& request, const Progress& progress) = 0;
   virtual const Clock& clock() const = 0;
-  virtual std::stop_token stop() const = 0;  // Ctrl-C
 };
 
 }  // namespace tally::cli

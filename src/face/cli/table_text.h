@@ -14,8 +14,8 @@ struct TableTextOptions {
   size_t max_rows = 40;         // 0: all
   size_t max_cell_width = 48;
   // Columns whose numbers are amounts: digits grouped by thousands. Years and keys stay as they are.
-  std::vector<bool> amounts;
-  std::vector<std::string> units;  // shown behind the column's name, "" for none
+  std::vector<bool> amounts = {};
+  std::vector<std::string> units = {};  // shown behind the column's name, "" for none
 };
 
 std::string table_text(const table::ResultTable& table, const TableTextOptions& options,

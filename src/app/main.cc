@@ -1,0 +1,41 @@
+// tally: builds the services, hands the command line over.
+
+#include <csignal>
+#include <cstdio>
+#include <exception>
+
+#include "app/services.h"
+#include "engine/cancel.h"
+#include "face/cli/run.h"
+
+namespace {
+
+tally::engine::Cancel* interrupt_flag = nullptr;
+
+// The first Ctrl-C asks everything to stop and clean up; the second ends the program at once.
+void on_interrupt(int number) {
+  if (interrupt_flag->raised()) {
+    std::signal(number, SIG_DFL);
+    std::raise(number);
+  }
+  interrupt_flag->raise();
+}
+
+}  // namespace
+
+int main(int count, char** words) {
+  tally::engine::Cancel cancel;
+  interrupt_flag = &cancel;
+  struct sigaction action {};
+  action.sa_handler = on_interrupt;
+  sigaction(SIGINT, &action, nullptr);
+  sigaction(SIGTERM, &action, nullptr);
+  std::signal(SIGPIPE, SIG_IGN);  // a closed pipe is a failed write, not a death
+  try {
+    tally::app::ProgramServices services(cancel);
+    return tally::cli::run(count, words, services);
+  } catch (const std::exception& error) {
+    std::fprintf(stderr, "error: tally failed, which is a bug: %s\n", error.what());
+    return 70;
+  }
+}

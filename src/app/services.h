@@ -1,0 +1,26 @@
+#pragma once
+// The real side of the command line's services.
+
+#include "base/clock.h"
+#include "engine/cancel.h"
+#include "face/cli/services.h"
+
+namespace tally::app {
+
+class ProgramServices final : public cli::Services {
+ public:
+  explicit ProgramServices(const engine::Cancel& cancel) : cancel_(cancel) {}
+
+  Result<answer::Settings> settings(const std::string& folder) override;
+  Result<std::unique_ptr<answer::Workspace>> open(
+      const answer::Settings& settings, std::function<void(const std::string&)> note) override;
+  Result<cli::DemoOutcome> build_demo(const cli::DemoRequest& request,
+                                      const cli::Progress& progress) override;
+  const Clock& clock() const override { return clock_; }
+
+ private:
+  SystemClock clock_;
+  const engine::Cancel& cancel_;
+};
+
+}  // namespace tally::app
