@@ -8,6 +8,7 @@
 #include "base/files.h"
 #include "face/cli/commands.h"
 #include "face/cli/guard_text.h"
+#include "guard/rules.h"
 
 namespace tally::cli {
 namespace {

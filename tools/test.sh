@@ -1,0 +1,12 @@
+#!/usr/bin/env bash
+# Runs every test of one preset and closes with "N passed, N failed, N skipped".
+#   tools/test.sh PRESET [ctest arguments…]
+set -uo pipefail
+cd "$(dirname "$0")/.."
+preset=$1
+shift
+log="build/$preset-tests.log"
+ctest --test-dir "build/$preset" --output-on-failure -j 2 "$@" >"$log" 2>&1
+code=$?
+# A test program's own count is finer than ctest's: one program holds many tests.
+python3 tools/count_tests.py "build/$preset/Testing/Temporary/LastTest.log" "$log" "$code"
