@@ -5,19 +5,15 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdlib>
-#include <limits>
 #include <string_view>
 
+#include "table/cell_values.h"
 #include "table/json.h"
 
 namespace tally::table {
 namespace {
 
 constexpr int64_t kMicrosPerSecond = 1'000'000;
-constexpr int64_t kMicrosPerDay = 86'400 * kMicrosPerSecond;
-// How the engine stores infinite dates and timestamps.
-constexpr int64_t kInfiniteDays = std::numeric_limits<int32_t>::max();
-constexpr int64_t kInfiniteMicros = std::numeric_limits<int64_t>::max();
 
 struct Civil {
   int64_t year;
