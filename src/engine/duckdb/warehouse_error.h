@@ -1,0 +1,29 @@
+#pragma once
+// Why does this database file not open? DuckDB's own words name a byte position or a checksum; a
+// person needs to hear "it is cut short" and what to do. Everything here looks at the file itself
+// (its size, its first bytes) and at DuckDB's text; it needs no DuckDB.
+
+#include <string>
+
+#include "base/result.h"
+
+namespace tally::engine::duckdb {
+
+// The storage versions that the pinned DuckDB (1.5.5) reads, as its own error text states them.
+inline constexpr unsigned kOldestStorage = 64;
+inline constexpr unsigned kNewestStorage = 68;
+
+// Looks at the first 12 KiB only (under 1 ms): is this a DuckDB file that 1.5.5 can read? Used
+// before a worker is started, and because DuckDB, handed a foreign file, may try to be clever with
+// it (it goes looking on the network for an extension that reads SQLite files). Errors are
+// `outside`; `code` is one of database_missing, database_directory, database_unreadable,
+// database_empty, database_foreign, database_newer, database_older, database_encrypted,
+// database_truncated.
+Result<void> check_database_file(const std::string& path);
+
+// `raw` is what DuckDB said when it failed to open or read `path`. Codes as above and
+// database_locked, database_damaged, database_log (the write-ahead log beside it cannot be
+// replayed), out_of_memory; database_unopened with DuckDB's own words for what is not known here.
+Error explain_open_error(const std::string& path, const std::string& raw);
+
+}  // namespace tally::engine::duckdb
