@@ -46,7 +46,7 @@ std::string bash_script() {
 _tally() {{
   local word="${{COMP_WORDS[COMP_CWORD]}}" previous="${{COMP_WORDS[COMP_CWORD-1]}}" command="" words i
   case "$previous" in
-    -C|--dir|--folder) COMPREPLY=($(compgen -d -- "$word")); return;;
+    -C|--dir) COMPREPLY=($(compgen -d -- "$word")); return;;
     --file) COMPREPLY=($(compgen -f -- "$word")); return;;
 {}  esac
   for ((i = 1; i < COMP_CWORD; i++)); do

@@ -37,7 +37,8 @@ class ProgressLine {
 };
 
 int run_demo(const Arguments& arguments, Context& context) {
-  DemoRequest request{.folder = arguments.value("folder").value_or("demo"),
+  DemoRequest request{.warehouse = arguments.text("warehouse"),
+                      .folder = arguments.value("dir").value_or("demo"),
                       .scale = arguments.value("scale").value_or("0.1")};
   Result<DemoOutcome> outcome = bug_error("not run");
   {
@@ -67,14 +68,16 @@ int run_demo(const Arguments& arguments, Context& context) {
 
 CommandSpec demo_command() {
   return {.name = "demo",
-          .summary = "build the demo warehouse (TPC-DS)",
-          .description = "Build a TPC-DS warehouse with its semantic model and a tally.yml in a folder of its\n"
-                         "own. Built aside and put in place when right; interrupting it leaves nothing.",
-          .examples = {"tally demo", "tally demo --scale 1 --folder big",
+          .summary = "build a demo warehouse",
+          .description = "Build a demo warehouse with a tally.yml that names its semantic model, in a folder\n"
+                         "of its own (--dir, default demo). It is made aside and put in place when right;\n"
+                         "interrupting it leaves nothing. Without a name: TPC-DS, a retailer's warehouse.",
+          .examples = {"tally demo", "tally demo --scale 1 --dir big", "tally demo railway --dir railway",
                        "tally -C demo ask \"sales by month in 2001\""},
-          .options = {{"scale", OptionKind::value, "size: 0.1 (25 MB), 1, 10", "FACTOR",
-                       {"0.01", "0.1", "1", "10"}},
-                      {"folder", OptionKind::value, "where to build it (default demo)", "DIR", {}, true}},
+          .options = {{"warehouse", OptionKind::optional_positional, "which one (default tpcds)"},
+                      {"scale", OptionKind::value,
+                       "size of a generated one: 0.1 (default, 40 MB), 1 (330 MB), 10 (3 GB)", "FACTOR",
+                       {"0.01", "0.1", "1", "10"}}},
           .run = run_demo};
 }
 

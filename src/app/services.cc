@@ -1,0 +1,123 @@
+#include "app/services.h"
+
+#include <fmt/format.h>
+
+#include <filesystem>
+
+#include "app/config.h"
+#include "app/open.h"
+#include "base/files.h"
+#include "base/quantity.h"
+#include "engine/duckdb/build_process.h"
+
+namespace tally::app {
+namespace {
+
+namespace fs = std::filesystem;
+namespace builder = engine::duckdb;
+
+constexpr const char* kDefaultWarehouse = "tpcds";
+constexpr const char* kMark = "# written by tally demo; remove this line to keep your changes\n";
+
+// What a folder of warehouses/ is built from.
+struct Recipe {
+  std::string script;  // its SQL file; empty: the generator, checked against row_counts.txt
+  std::string model;
+  std::string counts;
+};
+
+std::string known_warehouses(const fs::path& all) {
+  std::string names;
+  std::error_code ignored;
+  for (const auto& entry : fs::directory_iterator(all, ignored))
+    if (entry.is_directory()) names += (names.empty() ? "" : ", ") + entry.path().filename().string();
+  return names;
+}
+
+Result<Recipe> find_recipe(const std::string& name) {
+  fs::path all = fs::path(builder::data_folder()) / "warehouses";
+  fs::path folder = all / name;
+  std::error_code ignored;
+  if (name.find('/') != std::string::npos || !fs::is_regular_file(folder / "model.ossie.yml", ignored))
+    return user_error(fmt::format("there is no demo warehouse \"{}\"", name),
+                      fmt::format("there are: {} (in {}; TALLY_DATA_DIR names another place)",
+                                  known_warehouses(all), all.string()));
+  Recipe recipe{.script = "", .model = (folder / "model.ossie.yml").string(), .counts = ""};
+  if (fs::is_regular_file(folder / "warehouse.sql", ignored))
+    recipe.script = (folder / "warehouse.sql").string();
+  else recipe.counts = (folder / "row_counts.txt").string();
+  return recipe;
+}
+
+// A tally.yml that a person changed is theirs: only a missing or an unchanged one is written.
+Result<void> write_config(const std::string& folder, const std::string& database,
+                          const std::string& model) {
+  std::string path = folder + "/tally.yml";
+  std::string text = fmt::format(
+      "{}warehouse: {}\nmodel: {}\n# what \"last year\" counts from; default: the last day with data\n"
+      "# today: 2003-01-01\nlimits: {{deadline: 30s, rows: 10000, memory: 2GiB}}\n",
+      kMark, fs::path(database).filename().string(), model);
+  std::error_code ignored;
+  if (fs::exists(path, ignored)) {
+    TALLY_TRY(auto present, read_file(path));
+    if (present.rfind(kMark, 0) != 0 || present == text) return {};
+  }
+  return write_file(path, text);
+}
+
+std::string stage_text(const builder::BuildProgress& progress) {
+  switch (progress.stage) {
+    case builder::BuildStage::waiting:
+      return fmt::format("waiting for another build of the same file (process {})", progress.waiting_for);
+    case builder::BuildStage::generating: return "generating data";
+    case builder::BuildStage::checking: return "counting rows";
+    case builder::BuildStage::finishing: return "putting it in place";
+  }
+  return "";
+}
+
+double fraction_done(const builder::BuildProgress& progress) {
+  if (progress.stage == builder::BuildStage::finishing) return 1;
+  if (progress.expected_bytes == 0) return 0;
+  return static_cast<double>(progress.bytes) / static_cast<double>(progress.expected_bytes);
+}
+
+}  // namespace
+
+Result<answer::Settings> ProgramServices::settings(const std::string& folder) {
+  return load_settings(folder, process_environment());
+}
+
+Result<std::unique_ptr<answer::Workspace>> ProgramServices::open(
+    const answer::Settings& settings, std::function<void(const std::string&)> note) {
+  return open_workspace(settings, clock_, &cancel_, std::move(note));
+}
+
+Result<cli::DemoOutcome> ProgramServices::build_demo(const cli::DemoRequest& request,
+                                                     const cli::Progress& progress) {
+  std::string name = request.warehouse.empty() ? kDefaultWarehouse : request.warehouse;
+  TALLY_TRY(auto recipe, find_recipe(name));
+  auto start = clock_.now();
+  std::string folder = fs::absolute(request.folder).lexically_normal().string();
+  builder::BuildOptions options{.destination = folder + "/" + name + ".duckdb"};
+  if (recipe.script.empty()) {
+    options.scale = std::stod(request.scale);  // one of the command's choices
+    options.counts_path = recipe.counts;
+  } else {
+    options.script_path = recipe.script;
+  }
+  TALLY_TRY(auto built, builder::build_warehouse(
+                            options,
+                            [&](const builder::BuildProgress& now) {
+                              progress(fraction_done(now), stage_text(now));
+                            },
+                            &cancel_));
+  TALLY_CHECK(write_config(folder, options.destination, recipe.model));
+  double seconds = std::chrono::duration<double>(clock_.now() - start).count();
+  return cli::DemoOutcome{.folder = request.folder,
+                          .database = built.path,
+                          .was_there = built.result == builder::BuildResult::already_there,
+                          .seconds = seconds};
+}
+
+}  // namespace tally::app
