@@ -5,12 +5,16 @@ target_compile_options(tally_warnings INTERFACE -Wall -Wextra -Wpedantic -Werror
                        -Wnon-virtual-dtor -Wold-style-cast -Woverloaded-virtual)
 
 # tally_library(name folder-relative DEPENDS … LINK …): every .cc of the current folder except
-# *_test.cc, main.cc and worker_main.cc; its tests become one program, test_<name>.
+# *_test.cc, *_fuzz.cc, main.cc and *_main.cc, and those that match EXCLUDE; its tests become one
+# program, test_<name>.
 function(tally_library name)
-  cmake_parse_arguments(ARG "" "" "DEPENDS;LINK;TEST_LINK" ${ARGN})
+  cmake_parse_arguments(ARG "" "EXCLUDE" "DEPENDS;LINK;TEST_LINK" ${ARGN})
   file(GLOB sources CONFIGURE_DEPENDS *.cc)
   set(tests ${sources})
   list(FILTER sources EXCLUDE REGEX "(_test|/main|_main|_fuzz)\\.cc$")
+  if(ARG_EXCLUDE)
+    list(FILTER sources EXCLUDE REGEX "${ARG_EXCLUDE}")
+  endif()
   list(FILTER tests INCLUDE REGEX "_test\\.cc$")
   if(sources)
     add_library(tally_${name} STATIC ${sources})

@@ -4,23 +4,30 @@
 //
 // Deadline contract: the caller has its answer at most 50 ms after the deadline, whatever the query
 // does. A deadline, an out-of-memory or a worker that died is an Error of kind `outside` with code
-// "deadline", "out_of_memory", "worker_died" or "cancelled"; the next query works. SQL that does not
-// parse, bind or compute is an Error of kind `user` in the engine's words, code "parser", "binder",
-// "catalog", "conversion", "execution".
+// "deadline", "out_of_memory", "worker_died" or "cancelled"; the next query works. SQL that does
+// not parse, bind or compute is an Error of kind `user` in the engine's words, code "parser",
+// "binder", "catalog", "conversion", "execution"; where the engine knows the place, the message
+// begins with "line L, column C: " (from 1; columns count characters, not bytes). parse() reads
+// SELECT alone: anything else that is one or more well-formed statements is a user error with code
+// "not_select". A database that cannot be opened is `outside` with a code that begins with
+// "database_" (see duckdb/warehouse_error.h); a fault inside the engine (its own internal error, a
+// damaged page) is `outside` with code "engine".
 
 #include <cstdint>
 #include <string>
 
 #include "base/clock.h"
 #include "base/result.h"
+#include "engine/cancel.h"
 #include "sql/sql_text.h"
 #include "table/result_table.h"
 
 namespace tally::engine {
 
 struct RunLimits {
-  uint64_t max_rows = 10'000;             // beyond: cut, ResultTable::more_rows
-  uint64_t max_bytes = 64ull << 20;       // of the encoded result; beyond: cut too
+  uint64_t max_rows = 10'000;        // beyond: cut, ResultTable::more_rows
+  uint64_t max_bytes = 64ull << 20;  // of the encoded result; beyond: cut too
+  const Cancel* cancel = nullptr;    // raised: this query answers "cancelled" at once
 };
 
 struct RunOutcome {
@@ -28,7 +35,8 @@ struct RunOutcome {
   double seconds = 0;  // inside the worker: prepare + execute + fetch
 };
 
-// EXPLAIN's plan as the engine's JSON text. For cost rules later; today it proves that the text binds.
+// EXPLAIN's plan as the engine's JSON text. For cost rules later; today it proves that the text
+// binds.
 struct Plan {
   std::string json;
 };

@@ -5,10 +5,13 @@
 #include <fmt/format.h>
 #include <unistd.h>
 
+#include <algorithm>
+#include <cstdlib>
 #include <filesystem>
 #include <string_view>
 #include <vector>
 
+#include "base/files.h"
 #include "engine/duckdb/warehouse_error.h"
 
 namespace tally::engine::duckdb {
@@ -47,6 +50,18 @@ Error writing_error(std::string message) {
     return outside_error("memory ran out: " + std::move(message), "choose a smaller scale",
                          "out_of_memory");
   return outside_error(std::move(message));
+}
+
+// Half of the machine's memory, or of what its control group allows: beside the buffers that this
+// limits the generator has its own, and the machine other work. DuckDB's own default is 80%.
+std::string memory_limit() {
+  auto pages = static_cast<uint64_t>(std::max(0L, ::sysconf(_SC_PHYS_PAGES)));
+  uint64_t bytes = pages * static_cast<uint64_t>(::sysconf(_SC_PAGESIZE));
+  if (auto text = read_file("/sys/fs/cgroup/memory.max"); text.ok()) {
+    uint64_t allowed = std::strtoull(text->c_str(), nullptr, 10);  // "max": 0
+    if (allowed > 0) bytes = std::min(bytes, allowed);
+  }
+  return fmt::format("{}MiB", std::max<uint64_t>(256, bytes / 2 >> 20));
 }
 
 std::string doubled(const std::string& text, char quote) {
@@ -97,8 +112,7 @@ BuildDatabase::~BuildDatabase() = default;
 Result<BuildDatabase> BuildDatabase::create(const std::string& path) {
   auto handles = std::make_unique<Handles>();
   handles->path = path;
-  // Half of the memory: beside the buffers the generator has its own, and the machine other work.
-  std::string failure = handles->open({{"memory_limit", "50%"},
+  std::string failure = handles->open({{"memory_limit", memory_limit()},
                                        {"temp_directory", path + ".spill"},
                                        {"autoinstall_known_extensions", "false"},
                                        {"autoload_known_extensions", "false"}});
