@@ -42,7 +42,8 @@ std::vector<BuildRecord> read_records(const std::string& destination) {
   if (!text.ok()) return {};
   std::vector<BuildRecord> records;
   try {
-    for (const Json& entry : Json::parse(*text).at("records"))
+    Json json = Json::parse(*text);
+    for (const Json& entry : json.at("records"))
       records.push_back({entry.at("recipe"), entry.at("bytes"), entry.at("modified_ns")});
   } catch (const Json::exception&) {
     return {};

@@ -78,8 +78,15 @@ RowBounds bounds_at(const std::string& table, const std::vector<uint64_t>& count
   bool fixed = std::ranges::all_of(counts, [&](uint64_t count) { return count == counts.front(); });
   if (place.exact || (fixed && counts.size() > 1)) return {table, at, at};
   // Generators draw the number of dependent rows: allow proportional growth a few percent.
-  if (place.beyond) return {table, at, grown(at, place.growth * 1.05)};
-  return {table, std::min(at, counts[place.below + 1]), std::max(at, counts[place.below + 1])};
+  if (place.beyond) {
+    bool growing = place.below > 0 && at >= 2 * counts[place.below - 1];
+    return {table, at + (growing ? 1 : 0), grown(at, place.growth * 1.05)};
+  }
+  uint64_t next = counts[place.below + 1];
+  // A large table that doubles up to the next scale has begun to grow: without this a warehouse of
+  // the scale below would pass.
+  bool grows = at >= 1000 && next >= 2 * at;
+  return {table, std::min(at, next) + (grows ? 1 : 0), std::max(at, next)};
 }
 
 uint64_t bytes_at(const std::vector<uint64_t>& bytes, const Place& place) {

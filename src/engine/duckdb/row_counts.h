@@ -8,8 +8,9 @@
 //   some_table 288464    2880404  28800991  one line a table
 //
 // At a scale that is listed, counts are exact. At another one a table that is the same at all
-// listed scales must have just that many rows; any other lies between its neighbours' counts, and
-// beyond the largest between that one's count and proportional growth.
+// listed scales must have just that many rows; any other lies between its neighbours' counts (a
+// large one that doubles, above the lower one), and beyond the largest scale between that one's
+// count and proportional growth.
 
 #include <cstdint>
 #include <string>

@@ -163,7 +163,9 @@ Result<DoneEvent> judge_stranger(const Job& job, const Expectation& expectation,
   if (job.from_script)
     return in_the_way(job.destination, "it was not built from this script, or was changed since");
   auto rows = verify_rows(job.destination, expectation);
-  if (!rows.ok()) return in_the_way(job.destination, rows.error().message);
+  if (!rows.ok())
+    return in_the_way(job.destination,
+                      fmt::format("it is not the warehouse wanted: {}", rows.error().message));
   TALLY_CHECK(site.adopt(recipe));
   return DoneEvent{BuildResult::already_there, present->bytes, *rows};
 }
