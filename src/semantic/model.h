@@ -4,6 +4,7 @@
 // loaded. Every name in it is the model author's; no product code knows any of them.
 
 #include <map>
+#include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -77,6 +78,8 @@ struct Dataset {
   std::vector<std::string> label;  // fields that name one member: what "by store" groups by
   std::string entity_key;          // history table: the field that identifies the entity over its rows
   Position at;
+  // How SQL names the table, as few parts as the catalog's defaults allow; filled by load_model().
+  std::vector<std::string> table_name;
 
   const Field* field(std::string_view name) const;
   const TimeRole* time_role(std::string_view name) const;  // "" finds the default
@@ -107,6 +110,9 @@ struct Metric {
   std::string time;    // time role to use; empty: the default one of each fact
   bool lower_is_better = false;
   Position at;
+  // Datasets whose rows its aggregates are over, in the order of the expression; filled by
+  // load_model().
+  std::vector<std::string> facts;
 };
 
 // A word that picks one metric of a family: "web", spoken "online" or "internet".
@@ -132,6 +138,8 @@ struct Path {
   std::string text() const;                // "store_sales → customer → customer_address"
 };
 
+class PathTable;
+
 class Model {
  public:
   std::string name, description, instructions;
@@ -150,8 +158,16 @@ class Model {
 
   // The way from `from` to `to` that `role` means. Rule, in this order: a path through a relationship
   // of that role if one is named; else paths of default relationships only; the shortest; it must be
-  // the only one of its length. Error `user`: unreachable, or which roles to choose from.
+  // the only one of its length. Error `user`: unreachable, or which roles to choose from
+  // (`code` says which: "unreachable", "ambiguous").
+  // Cheap once indexed; load_model() has done that.
   Result<Path> path(std::string_view from, std::string_view to, std::string_view role = {}) const;
+
+  // Works out all default paths. To be called again by whoever changes datasets or relationships.
+  void index_paths();
+
+ private:
+  std::shared_ptr<const PathTable> paths_;  // shared by copies of the model: it holds no pointers
 };
 
 // Reads `text` (the file's bytes; `file` only names it in complaints). All complaints at once.

@@ -1,0 +1,42 @@
+#pragma once
+// The closed vocabularies of a request, as JSON writes them.
+
+#include <array>
+#include <utility>
+
+#include "semantic/request.h"
+
+namespace tally::semantic {
+
+inline constexpr std::array<std::pair<const char*, Grain>, 8> kGrainNames = {{
+    {"year", Grain::year},
+    {"quarter", Grain::quarter},
+    {"month", Grain::month},
+    {"week", Grain::week},
+    {"day", Grain::day},
+    {"quarter_of_year", Grain::quarter_of_year},
+    {"month_of_year", Grain::month_of_year},
+    {"weekday", Grain::weekday},
+}};
+
+inline constexpr std::array<std::pair<const char*, FilterOp>, 14> kOpTexts = {{
+    {"=", FilterOp::equal},
+    {"!=", FilterOp::not_equal},
+    {"<", FilterOp::less},
+    {"<=", FilterOp::less_equal},
+    {">", FilterOp::greater},
+    {">=", FilterOp::greater_equal},
+    {"in", FilterOp::in},
+    {"not_in", FilterOp::not_in},
+    {"between", FilterOp::between},
+    {"not_between", FilterOp::not_between},
+    {"like", FilterOp::like},
+    {"not_like", FilterOp::not_like},
+    {"is_null", FilterOp::is_null},
+    {"is_not_null", FilterOp::is_not_null},
+}};
+
+// Does it fold years together ("December", "Mondays")?
+bool is_folded(Grain grain);
+
+}  // namespace tally::semantic
