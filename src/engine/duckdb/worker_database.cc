@@ -86,15 +86,16 @@ class Stopwatch {
 };
 
 // Streams the result into a table, up to the limits.
-Reply fetch(const Prepared& prepared, std::vector<ColumnPlan> plans, const Request& request) {
+Reply fetch(const Prepared& prepared, std::vector<ColumnPlan> plans, const Request& request,
+            size_t skipped = 0) {
   Pending pending;
   QueryResult result;
   if (duckdb_pending_prepared_streaming(prepared.get(), pending.out()) == DuckDBError) {
     const char* text = pending ? duckdb_pending_error(pending.get()) : nullptr;
-    return engine_failed(text ? text : "", request.text);
+    return engine_failed(text ? text : "", request.text, skipped);
   }
   if (duckdb_execute_pending(pending.get(), result.out()) == DuckDBError)
-    return engine_failed(result.error(), request.text);
+    return engine_failed(result.error(), request.text, skipped);
   TableBuilder builder(std::move(plans));
   bool complete = true;
   while (complete) {
@@ -103,7 +104,7 @@ Reply fetch(const Prepared& prepared, std::vector<ColumnPlan> plans, const Reque
     complete = builder.append(chunk.get(), request.max_rows, request.max_bytes);
   }
   if (complete && duckdb_result_error(result.out()) != nullptr)
-    return engine_failed(result.error(), request.text);
+    return engine_failed(result.error(), request.text, skipped);
   Reply reply;
   reply.ok = true;
   reply.payload = table::encode(builder.take(!complete));
@@ -227,15 +228,16 @@ Reply Database::State::run(duckdb_connection connection, const Request& request)
   if (!any_needs_cast(plans)) return fetch(prepared, std::move(plans), request);
 
   QueryResult created;
-  if (duckdb_query(connection, view_text(request.text, plans.size()).c_str(), created.out()) ==
-      DuckDBError)
-    return engine_failed(created.error(), "");
+  std::string view = view_text(request.text, plans.size());
+  size_t skipped = view.size() - request.text.size();
+  if (duckdb_query(connection, view.c_str(), created.out()) == DuckDBError)
+    return engine_failed(created.error(), request.text, skipped);
   Prepared shown;
   if (duckdb_prepare(connection, shown_text(plans).c_str(), shown.out()) == DuckDBError)
     return engine_failed(prepare_error(shown), "");
   for (auto& plan : plans)
     if (plan.needs_cast) plan.id = DUCKDB_TYPE_VARCHAR;
-  return fetch(shown, std::move(plans), request);
+  return fetch(shown, std::move(plans), request, skipped);
 }
 
 Reply Database::answer(const Request& request) {

@@ -3,19 +3,15 @@
 #include <cstdio>
 #include <string_view>
 
-#include "engine/duckdb/worker_serve.h"
-#if __has_include("engine/duckdb/tpcds_builder.h")
 #include "engine/duckdb/tpcds_builder.h"
-#define TALLY_HAS_BUILDER 1
-#endif
+#include "engine/duckdb/worker_serve.h"
+
+using namespace tally::engine::duckdb;
 
 int main(int argc, char** argv) {
   std::string_view mode = argc > 1 ? argv[1] : "";
-  if (mode == "serve") return tally::engine::duckdb::serve_main(argc, argv);
-#ifdef TALLY_HAS_BUILDER
-  if (mode == "build-tpcds" || mode == "build-sql")
-    return tally::engine::duckdb::build_tpcds_main(argc, argv);
-#endif
+  if (mode == "serve") return serve_main(argc, argv);
+  if (mode == "build-tpcds" || mode == "build-sql") return build_tpcds_main(argc, argv);
   std::fputs("tally-worker is started by tally; run tally --help instead.\n", stderr);
   return 2;
 }
