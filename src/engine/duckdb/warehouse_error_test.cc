@@ -172,11 +172,11 @@ TEST_F(WarehouseError, Unreadable) {
   std::string path = made("secret.duckdb", *bytes_);
   ::chmod(path.c_str(), 0);
   bool root = ::geteuid() == 0;  // reads everything: be somebody else for a moment
-  if (root) ASSERT_EQ(::seteuid(65534), 0);
+  ASSERT_EQ(root ? ::seteuid(65534) : 0, 0);
   auto checked = check_database_file(path);
   std::string raw = complaint(path);
   Error explained = explain_open_error(path, raw);
-  if (root) ASSERT_EQ(::seteuid(0), 0);
+  ASSERT_EQ(root ? ::seteuid(0) : 0, 0);
   Error expected = {ErrorKind::outside, "cannot read " + path + ": Permission denied",
                     "give this user read permission on the file and its folders",
                     "database_unreadable"};
