@@ -6,6 +6,7 @@ repository=$(cd "$(dirname "$0")/../.." && pwd)
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 failures=0
+passes=0
 
 # expect NAME CODE TEXT COMMAND…: the command's output must be TEXT, its exit code CODE.
 expect() {
@@ -13,7 +14,7 @@ expect() {
   shift 3
   said=$("$@" 2>&1)
   local got=$?
-  if [ "$got" -eq "$code" ] && [ "$said" = "$text" ]; then echo "ok    $name"; return; fi
+  if [ "$got" -eq "$code" ] && [ "$said" = "$text" ]; then echo "ok    $name"; passes=$((passes + 1)); return; fi
   echo "FAIL  $name: exit $got (wanted $code), said:"
   echo "$said" | sed 's/^/      /'
   failures=$((failures + 1))
@@ -81,10 +82,11 @@ code=$?
 wanted='src/base/planted.h:1: base may not include answer ("answer/answer.h")'
 if [ "$code" -eq 1 ] && grep -qxF "$wanted" <<< "$said"; then
   echo "ok    an include planted in a copy of this repository"
+  passes=$((passes + 1))
 else
   echo "FAIL  an include planted in a copy of this repository: $said"
   failures=$((failures + 1))
 fi
 
-echo "$failures failed"
+echo "$passes passed, $failures failed"
 [ "$failures" -eq 0 ]
