@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "catalog/spelling.h"
+#include "text/distance.h"
 
 namespace tally::catalog {
 namespace {
@@ -89,7 +90,7 @@ std::vector<std::string> Catalog::nearest(std::string_view name, size_t count) c
   std::vector<std::tuple<size_t, size_t, std::string>> ranked;
   for (const Table& table : tables_) {
     std::string candidate = lower_ascii(table.id.name);
-    size_t distance = edit_distance(wanted, candidate, limit);
+    size_t distance = text::edit_distance(wanted, candidate, limit);
     bool part = wanted.size() >= 3 && candidate.size() >= 3 &&
                 (candidate.find(wanted) != std::string::npos ||
                  wanted.find(candidate) != std::string::npos);

@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "catalog/spelling.h"
+#include "text/distance.h"
 #include "text/utf8.h"
 
 namespace tally::catalog {
@@ -143,7 +144,7 @@ std::vector<ValueHit> ValueIndex::nearest(std::string_view phrase, size_t count)
       if (rows > found.back().rows) found.back() = {found.back().distance, rows, &entry};
       continue;
     }
-    size_t distance = edit_distance(wanted, candidate, limit);
+    size_t distance = text::edit_distance(wanted, candidate, limit);
     if (distance <= limit) found.push_back({distance, rows, &entry});
   }
   std::stable_sort(found.begin(), found.end(), [](const Candidate& a, const Candidate& b) {
