@@ -14,8 +14,12 @@ std::string doubled(std::string_view text, char quote) {
 
 }  // namespace
 
-std::string quote_identifier(std::string_view name) { return doubled(name, '"'); }
-std::string quote_literal(std::string_view text) { return doubled(text, '\''); }
+std::string quote_identifier(std::string_view name) {
+  return doubled(name, '"');
+}
+std::string quote_literal(std::string_view text) {
+  return doubled(text, '\'');
+}
 
 FixedSql& FixedSql::name(std::string_view identifier) {
   text_ += quote_identifier(identifier);

@@ -20,7 +20,9 @@ struct Query;
 struct Position {
   int line = 0;    // 1-based; 0 where the node was made by us
   int column = 0;  // 1-based, in bytes
-  friend bool operator==(const Position&, const Position&) { return true; }  // never part of equality
+  friend bool operator==(const Position&, const Position&) {
+    return true;
+  }  // never part of equality
 };
 
 struct Identifier {
@@ -28,7 +30,8 @@ struct Identifier {
   bool quoted = false;
   friend bool operator==(const Identifier& a, const Identifier& b) { return a.text == b.text; }
 };
-using QualifiedName = std::vector<Identifier>;  // catalog.schema.table, table.column, schema.function
+using QualifiedName =
+    std::vector<Identifier>;  // catalog.schema.table, table.column, schema.function
 
 // ---- expressions ----
 
@@ -43,11 +46,13 @@ struct ColumnRef {
   QualifiedName name;
   bool operator==(const ColumnRef&) const = default;
 };
-struct Star {  // *, t.*, * EXCLUDE (a) REPLACE (b AS c), COLUMNS(…)
+struct Star {  // *, t.*, * EXCLUDE (a) REPLACE (b AS c); COLUMNS(…) is a Call of that name
   QualifiedName qualifier;
   std::vector<Identifier> exclude;
   std::vector<std::pair<Box<Expression>, Identifier>> replace;
   std::vector<std::pair<Identifier, Identifier>> rename;
+  std::vector<QualifiedName> exclude_qualified;  // EXCLUDE (t.a)
+  std::vector<std::pair<QualifiedName, Identifier>> rename_qualified;
   bool operator==(const Star&) const = default;
 };
 struct Parameter {
@@ -61,24 +66,52 @@ struct Unary {
   bool operator==(const Unary&) const = default;
 };
 enum class BinaryOp {
-  logical_or, logical_and,
-  equal, not_equal, less, less_equal, greater, greater_equal,
-  is_distinct_from, is_not_distinct_from,
-  add, subtract, multiply, divide, integer_divide, modulo, power,
-  concat, bitwise_and, bitwise_or, bitwise_xor, shift_left, shift_right,
-  json_get, json_get_text,          // -> ->>
-  regex_match, not_regex_match,     // ~ !~
-  contains, contained_in, overlaps  // @> <@ &&
+  logical_or,
+  logical_and,
+  equal,
+  not_equal,
+  less,
+  less_equal,
+  greater,
+  greater_equal,
+  is_distinct_from,
+  is_not_distinct_from,
+  add,
+  subtract,
+  multiply,
+  divide,
+  integer_divide,
+  modulo,
+  power,
+  concat,
+  bitwise_and,
+  bitwise_or,
+  bitwise_xor,
+  shift_left,
+  shift_right,
+  json_get,
+  json_get_text,  // -> ->>
+  regex_match,
+  not_regex_match,  // ~ !~
+  contains,
+  contained_in,
+  overlaps  // @> <@ &&
 };
 struct Binary {
   BinaryOp op = BinaryOp::add;
   Box<Expression> left, right;
   bool operator==(const Binary&) const = default;
 };
+struct CustomOperator {  // any other run of operator characters: a <-> b, @a, a !
+  std::string symbol;
+  std::optional<Box<Expression>> left, right;
+  bool operator==(const CustomOperator&) const = default;
+};
 struct OrderItem {
   Box<Expression> expression;
   bool descending = false;
   std::optional<bool> nulls_first;
+  bool ascending = false;  // ASC was written (else the engine's default_order decides)
   bool operator==(const OrderItem&) const = default;
 };
 struct FrameBound {
@@ -138,6 +171,7 @@ struct InList {
   Box<Expression> operand;
   std::vector<Expression> items;
   bool negated = false;
+  bool bare = false;  // x IN list: one item, a list, without parentheses
   bool operator==(const InList&) const;
 };
 struct InQuery {
@@ -197,11 +231,27 @@ struct Collate {
 };
 struct ListLiteral {  // [a, b]
   std::vector<Expression> items;
+  bool array = false;  // ARRAY[a, b]
   bool operator==(const ListLiteral&) const;
 };
 struct StructLiteral {  // {'a': 1}
   std::vector<std::pair<Identifier, Box<Expression>>> fields;
   bool operator==(const StructLiteral&) const = default;
+};
+struct MapLiteral {  // MAP {'a': 1}
+  std::vector<std::pair<Box<Expression>, Box<Expression>>> entries;
+  bool operator==(const MapLiteral&) const = default;
+};
+struct ListComprehension {  // [result FOR names IN list IF condition]
+  Box<Expression> result;
+  std::vector<Identifier> names;
+  Box<Expression> list;
+  std::optional<Box<Expression>> condition;
+  bool operator==(const ListComprehension&) const = default;
+};
+struct ArrayQuery {  // ARRAY(SELECT …)
+  Box<Query> query;
+  bool operator==(const ArrayQuery&) const = default;
 };
 struct Row {  // (a, b), ROW(a, b)
   std::vector<Expression> items;
@@ -210,12 +260,14 @@ struct Row {  // (a, b), ROW(a, b)
 struct Lambda {
   std::vector<Identifier> parameters;
   Box<Expression> body;
+  bool arrow = false;  // x -> body; else LAMBDA x: body
   bool operator==(const Lambda&) const = default;
 };
-struct Subscript {  // a[i], a[i:j]
+struct Subscript {  // a[i], a[i:j], a[i:j:step]
   Box<Expression> operand;
   std::optional<Box<Expression>> low, high;
   bool slice = false;
+  std::optional<Box<Expression>> step;
   bool operator==(const Subscript&) const = default;
 };
 struct FieldAccess {  // (expr).field
@@ -225,9 +277,10 @@ struct FieldAccess {  // (expr).field
 };
 
 struct Expression {
-  std::variant<Literal, ColumnRef, Star, Parameter, Unary, Binary, Call, Cast, Case, Between, InList,
-               InQuery, Like, IsTest, Exists, ScalarQuery, Quantified, Interval, Extract, AtTimeZone,
-               Collate, ListLiteral, StructLiteral, Row, Lambda, Subscript, FieldAccess>
+  std::variant<Literal, ColumnRef, Star, Parameter, Unary, Binary, Call, Cast, Case, Between,
+               InList, InQuery, Like, IsTest, Exists, ScalarQuery, Quantified, Interval, Extract,
+               AtTimeZone, Collate, ListLiteral, StructLiteral, Row, Lambda, Subscript, FieldAccess,
+               CustomOperator, MapLiteral, ListComprehension, ArrayQuery>
       node;
   Position at;
   bool operator==(const Expression&) const = default;
@@ -248,7 +301,20 @@ struct Subquery {
   Box<Query> query;
   bool operator==(const Subquery&) const = default;
 };
-enum class JoinKind { inner, left, right, full, cross, semi, anti, asof, asof_left, positional };
+enum class JoinKind {
+  inner,
+  left,
+  right,
+  full,
+  cross,
+  semi,
+  anti,
+  asof,
+  asof_left,
+  positional,
+  asof_right,
+  asof_full
+};
 struct FromItem;
 struct Join {
   JoinKind kind = JoinKind::inner;
@@ -276,8 +342,8 @@ struct SelectItem {
 struct GroupingSet {  // one element of GROUP BY
   enum class Kind { plain, rollup, cube, sets };
   Kind kind = Kind::plain;
-  std::vector<Expression> items;       // plain, rollup, cube
-  std::vector<GroupingSet> sets;       // sets
+  std::vector<Expression> items;  // plain, rollup, cube
+  std::vector<GroupingSet> sets;  // sets
   bool operator==(const GroupingSet&) const = default;
 };
 struct Select {
@@ -291,6 +357,7 @@ struct Select {
   std::optional<Expression> having;
   std::vector<std::pair<Identifier, Window>> windows;
   std::optional<Expression> qualify;
+  std::string sample;  // USING SAMPLE text as written, "" for none
   bool operator==(const Select&) const = default;
 };
 struct Values {
@@ -309,6 +376,7 @@ struct CommonTable {
   std::vector<Identifier> columns;
   std::optional<bool> materialized;
   Box<Query> query;
+  std::vector<Expression> using_key;  // recursive: USING KEY (…)
   bool operator==(const CommonTable&) const = default;
 };
 struct Query {
@@ -320,6 +388,8 @@ struct Query {
   std::optional<Expression> limit;
   bool limit_percent = false;
   std::optional<Expression> offset;
+  bool order_by_all_descending = false;
+  std::optional<bool> order_by_all_nulls_first;
   bool operator==(const Query&) const = default;
 };
 
@@ -329,24 +399,33 @@ inline bool Window::operator==(const Window& other) const {
          frame == other.frame;
 }
 inline bool InList::operator==(const InList& other) const {
-  return operand == other.operand && items == other.items && negated == other.negated;
+  return operand == other.operand && items == other.items && negated == other.negated &&
+         bare == other.bare;
 }
-inline bool ListLiteral::operator==(const ListLiteral& other) const { return items == other.items; }
-inline bool Row::operator==(const Row& other) const { return items == other.items; }
+inline bool ListLiteral::operator==(const ListLiteral& other) const {
+  return items == other.items && array == other.array;
+}
+inline bool Row::operator==(const Row& other) const {
+  return items == other.items;
+}
 
 // ---- making trees by hand (the compiler's vocabulary) ----
 
 inline Expression column(std::string table, std::string name) {
   return {ColumnRef{{{std::move(table)}, {std::move(name)}}}, {}};
 }
-inline Expression column(std::string name) { return {ColumnRef{{{std::move(name)}}}, {}}; }
+inline Expression column(std::string name) {
+  return {ColumnRef{{{std::move(name)}}}, {}};
+}
 inline Expression text_literal(std::string text) {
   return {Literal{Literal::Kind::text, std::move(text), {}}, {}};
 }
 inline Expression number_literal(std::string digits) {
   return {Literal{Literal::Kind::number, std::move(digits), {}}, {}};
 }
-inline Expression null_literal() { return {Literal{}, {}}; }
+inline Expression null_literal() {
+  return {Literal{}, {}};
+}
 inline Expression date_literal(std::string iso) {
   return {Literal{Literal::Kind::typed, std::move(iso), "DATE"}, {}};
 }
