@@ -10,13 +10,14 @@
 #include "base/result.h"
 #include "catalog/catalog.h"
 #include "engine/engine.h"
+#include "guard/rules.h"
 #include "sql/sql_text.h"
 
 namespace tally::guard {
 
 // `rule` is a stable short word ("one_statement", "select_only", "unknown_table", …); the list with
-// an example each is rules() and docs/guard-rules.md. line and column are 1-based, 0 where the whole
-// text is meant.
+// an example each is rules() and docs/guard-rules.md. line and column are 1-based, 0 where the
+// whole text is meant.
 struct Refusal {
   std::string rule;
   int line = 0, column = 0;
@@ -36,7 +37,8 @@ class Guard {
   // Both outlive the guard. Thread-safe.
   Guard(engine::Engine& engine, const catalog::Catalog& catalog, GuardOptions options = {});
 
-  // An Error is an outside failure (deadline, worker died): no verdict was reached, nothing may run.
+  // An Error is an outside failure (deadline, worker died): no verdict was reached, nothing may
+  // run.
   Result<Verdict> judge(const sql::SqlText& text, Deadline deadline) const;
 
  private:

@@ -1,0 +1,126 @@
+// What an expression may name: functions, columns, values.
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <utility>
+
+#include "guard/allowed_functions.h"
+#include "guard/tree_walk.h"
+
+namespace tally::guard {
+
+bool TreeJudge::names_a_value(const std::vector<std::string>& parts) {
+  if (parts.empty()) return unknown("A column without a name");
+  Meaning meaning = scopes_.meaning(lowered(parts));
+  if (meaning == Meaning::whole_row)
+    return refuse("whole_row_reference",
+                  fmt::format("{} names a table, and here that would be every column of it.",
+                              fmt::join(parts, ".")),
+                  "Name the columns, or give the value another name than the table.");
+  if (meaning == Meaning::unknown && parts.size() == 1 && is_session_word(lower(parts[0])))
+    return refuse("function_not_allowed", fmt::format("{} cannot be used.", lower(parts[0])),
+                  std::string(refusal_hint(lower(parts[0]))));
+  return true;
+}
+
+bool TreeJudge::column(const Node& node) {
+  const Node& names = at(node, "column_names");
+  return plain_slot(names, {"column_names", Slot::texts}) && names_a_value(texts(names));
+}
+
+bool TreeJudge::function(const Node& node, const NodeShape& shape) {
+  std::string name = lower(text_at(node, "function_name"));
+  bool in_from = std::exchange(as_table_function_, false);
+  if (in_from && !is_allowed_table_function(name))
+    return refuse("table_function_not_allowed", fmt::format("{} cannot stand in FROM.", name),
+                  refusal_hint(name).empty()
+                      ? "Allowed there: range, generate_series, unnest, and tables."
+                      : std::string(refusal_hint(name)));
+  bool allowed = in_from || (shape.special == Special::window ? is_allowed_window_function(name)
+                                                              : is_allowed_function(name));
+  if (!judge_function_name(node, allowed)) return false;
+  if (takes_aggregate_name(name) && !judge_aggregate_name(node)) return false;
+  return takes_lambda(name) ? lambda_call(node, shape) : slots(node, shape);
+}
+
+bool TreeJudge::judge_function_name(const Node& node, bool allowed) {
+  std::string name = lower(text_at(node, "function_name"));
+  if (!allowed)
+    return refuse("function_not_allowed", fmt::format("The function {} cannot be used.", name),
+                  std::string(refusal_hint(name)));
+  std::string schema = lower(text_at(node, "schema")), database = lower(text_at(node, "catalog"));
+  bool built_in = (schema.empty() && database.empty()) ||
+                  (schema == "main" && (database.empty() || database == "system"));
+  return built_in || judge_method_call(node);
+}
+
+// name.upper() arrives as function upper of schema "name".
+bool TreeJudge::judge_method_call(const Node& node) {
+  std::vector<std::string> parts;
+  for (std::string_view key : {"catalog", "schema"})
+    if (auto part = text_at(node, key); !part.empty()) parts.emplace_back(part);
+  if (!names_a_value(parts)) return false;
+  if (scopes_.meaning(lowered(parts)) == Meaning::column) return true;
+  return refuse("function_not_allowed",
+                fmt::format("The function {}.{} cannot be used.", fmt::join(parts, "."),
+                            text_at(node, "function_name")),
+                "Only built-in functions may be called, without a schema.");
+}
+
+bool TreeJudge::judge_aggregate_name(const Node& node) {
+  const Node& children = at(node, "children");
+  if (!children.is_array() || children.size() < 2) return true;  // does not bind anyway
+  const Node& value = at(at(children[1], "value"), "value");
+  if (text_at(children[1], "class") == "CONSTANT" && value.is_string() &&
+      is_allowed_aggregate(lower(value.get_ref<const std::string&>())))
+    return true;
+  return refuse("function_not_allowed",
+                fmt::format("{} needs the name of an aggregate that may be used.",
+                            lower(text_at(node, "function_name"))),
+                "Write the name as a plain text, such as 'sum'.");
+}
+
+bool TreeJudge::lambda_call(const Node& node, const NodeShape& shape) {
+  for (const SlotShape& each : shape.slots) {
+    const Node& value = at(node, each.key);
+    if (each.key != "children" || !value.is_array()) {
+      if (!slot(value, each)) return false;
+      continue;
+    }
+    for (const Node& child : value) {
+      lambda_argument_ = text_at(child, "class") == "LAMBDA";
+      if (!expression(child)) return false;
+    }
+  }
+  return true;
+}
+
+bool TreeJudge::lambda(const Node& node, const NodeShape& shape) {
+  // x -> 'a' outside a list function is JSON's arrow: both sides are values.
+  if (!std::exchange(lambda_argument_, false)) return slots(node, shape);
+  const Node& left = at(node, "lhs");
+  Columns parameters;
+  auto add = [&](const Node& parameter) {
+    auto parts = texts(at(parameter, "column_names"));
+    if (text_at(parameter, "class") == "COLUMN_REF" && parts.size() == 1)
+      parameters.push_back(lower(parts[0]));
+  };
+  add(left);
+  if (text_at(left, "function_name") == "row" && at(left, "children").is_array())
+    for (const Node& child : at(left, "children")) add(child);
+  scopes_.open_lambda(std::move(parameters));
+  bool good = slots(node, shape);
+  scopes_.close_lambda();
+  return good;
+}
+
+bool TreeJudge::count_terms(const Node& node) {
+  terms_ += at(node, "children").size();
+  if (terms_ <= limits_.max_terms) return true;
+  return refuse("too_many_terms",
+                fmt::format("AND and OR join more than {} terms.", limits_.max_terms),
+                "A list of values is shorter: x IN (1, 2, …).");
+}
+
+}  // namespace tally::guard
