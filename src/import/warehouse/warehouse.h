@@ -1,6 +1,6 @@
 #pragma once
-// Fill a catalog and its facts from a live warehouse, and keep both under .tally/ with a fingerprint
-// so that an unchanged file is not looked at again.
+// Fill a catalog and its facts from a live warehouse, and keep both under .tally/ with a
+// fingerprint so that an unchanged file is not looked at again.
 
 #include <optional>
 #include <string>
@@ -27,7 +27,7 @@ Result<catalog::Catalog> read_catalog(engine::Engine& engine, const std::string&
 struct TimeWanted {
   std::string key;  // facts.date_ranges key
   catalog::ObjectId table;
-  std::string key_column;           // the table's own date column, or the key towards `via`
+  std::string key_column;                // the table's own date column, or the key towards `via`
   std::optional<catalog::ObjectId> via;  // the date table
   std::string via_key, via_date;
 };
@@ -40,15 +40,18 @@ struct FactsWanted {
   std::vector<TimeWanted> times;
   std::vector<ValuesWanted> values;
   std::vector<std::pair<std::string, catalog::ObjectId>> counts;  // dataset, table
-  uint64_t max_distinct = 10'000;  // more: the column is not indexed
+  uint64_t max_distinct = 10'000;                                 // more: the column is not indexed
 };
-Result<catalog::Facts> read_facts(engine::Engine& engine, const FactsWanted& wanted, Deadline deadline);
+Result<catalog::Facts> read_facts(engine::Engine& engine, const FactsWanted& wanted,
+                                  Deadline deadline);
 
-// Snapshots. `key` says what they were made from (fingerprint + model version); a snapshot of another
-// key, a damaged or a foreign one loads as nullopt, never as an error.
+// Snapshots. `key` says what they were made from (fingerprint + model version); a snapshot of
+// another key, a damaged or a foreign one loads as nullopt, never as an error.
 std::optional<catalog::Catalog> load_catalog(const std::string& path, const std::string& key);
-Result<void> save_catalog(const std::string& path, const std::string& key, const catalog::Catalog& catalog);
+Result<void> save_catalog(const std::string& path, const std::string& key,
+                          const catalog::Catalog& catalog);
 std::optional<catalog::Facts> load_facts(const std::string& path, const std::string& key);
-Result<void> save_facts(const std::string& path, const std::string& key, const catalog::Facts& facts);
+Result<void> save_facts(const std::string& path, const std::string& key,
+                        const catalog::Facts& facts);
 
 }  // namespace tally::importing

@@ -1,0 +1,173 @@
+// Measuring what the data says. Each item is a query of its own, so that a column that cannot be
+// read costs a warning and not the facts; what concerns all of them (the deadline, the file) ends
+// it.
+
+#include <fmt/format.h>
+
+#include <charconv>
+#include <map>
+#include <optional>
+#include <utility>
+
+#include "import/warehouse/rows.h"
+#include "import/warehouse/warehouse.h"
+
+namespace tally::importing {
+namespace {
+
+using catalog::ColumnValues;
+using catalog::ObjectId;
+using sql::FixedSql;
+
+// The engine's stored statistics are sampled: their count of distinct values may be off by half.
+constexpr uint64_t kTrustInStatistics = 4;
+
+class FactsReader {
+ public:
+  FactsReader(engine::Engine& engine, const FactsWanted& wanted, Deadline deadline)
+      : engine_(engine), wanted_(wanted), deadline_(deadline) {}
+
+  Result<catalog::Facts> read() {
+    for (const auto& [dataset, table] : wanted_.counts)
+      TALLY_CHECK(settle(read_count(dataset, table),
+                         fmt::format("the rows of {} could not be counted", dataset)));
+    for (const TimeWanted& time : wanted_.times)
+      TALLY_CHECK(settle(read_range(time),
+                         fmt::format("the date range of {} could not be read", time.key)));
+    std::vector<ColumnValues> columns;
+    for (const ValuesWanted& values : wanted_.values)
+      TALLY_CHECK(settle(
+          read_values(values, columns),
+          fmt::format("the values of {}.{} could not be read", values.dataset, values.field)));
+    facts_.values = catalog::ValueIndex(std::move(columns));
+    return std::move(facts_);
+  }
+
+ private:
+  // A failure of this one item is a warning; any other goes up.
+  Result<void> settle(Result<void> outcome, const std::string& what) {
+    if (outcome.ok()) return {};
+    const Error& error = outcome.error();
+    bool of_this_item = error.kind == ErrorKind::user || error.code == "out_of_memory" ||
+                        error.code == "worker_died" || error.code == "too_large";
+    if (!of_this_item) return error;
+    facts_.warnings.push_back(what + ": " + error.message);
+    return {};
+  }
+
+  Result<void> read_count(const std::string& dataset, const ObjectId& table) {
+    FixedSql query("SELECT count(*) FROM ");
+    query.append(qualified(table));
+    TALLY_TRY(Rows rows, run_own(engine_, query, 1, deadline_));
+    if (rows.size() == 1) facts_.row_counts[dataset] = static_cast<uint64_t>(rows.integer(0, 0));
+    return {};
+  }
+
+  // A join, not a semi-join: the date table is the small side, and the fact is read once. Infinite
+  // dates say nothing about when there is data.
+  Result<void> read_range(const TimeWanted& time) {
+    FixedSql query("SELECT min(day), max(day) FROM (SELECT TRY_CAST(");
+    if (time.via) {
+      query.then("d.")
+          .name(time.via_date)
+          .then(" AS DATE) AS day FROM ")
+          .append(qualified(time.table));
+      query.then(" AS f JOIN ").append(qualified(*time.via)).then(" AS d ON f.");
+      query.name(time.key_column).then(" = d.").name(time.via_key).then(")");
+    } else {
+      query.name(time.key_column).then(" AS DATE) AS day FROM ").append(qualified(time.table));
+      query.then(")");
+    }
+    query.then(" WHERE isfinite(day)");
+    TALLY_TRY(Rows rows, run_own(engine_, query, 2, deadline_));
+    if (rows.size() == 1 && !rows.is_null(0, 0))
+      facts_.date_ranges[time.key] = {rows.text(0, 0), rows.text(0, 1)};
+    return {};
+  }
+
+  Result<void> read_values(const ValuesWanted& values, std::vector<ColumnValues>& columns) {
+    TALLY_TRY(bool textual, is_text(values.table, values.column));
+    if (!textual) return {};
+    ColumnValues column{values.dataset, values.field, {}, true};
+    TALLY_TRY(bool too_many, certainly_too_many(values));
+    if (too_many) {
+      column.complete = false;
+    } else {
+      TALLY_CHECK(read_distinct(values, column));
+    }
+    columns.push_back(std::move(column));
+    return {};
+  }
+
+  // Only text and enums: numbers and dates are compared, not looked up. Types are asked for once a
+  // table.
+  Result<bool> is_text(const ObjectId& table, const std::string& column) {
+    auto known = types_.find(table);
+    if (known == types_.end()) {
+      FixedSql query("SELECT column_name, column_type FROM (DESCRIBE ");
+      query.append(qualified(table)).then(")");
+      TALLY_TRY(Rows rows, run_own(engine_, query, 2, deadline_));
+      std::map<std::string, std::string> types;
+      for (size_t row = 0; row < rows.size(); ++row)
+        types[lower(rows.text(row, 0))] = rows.text(row, 1);
+      known = types_.emplace(table, std::move(types)).first;
+    }
+    auto type = known->second.find(lower(column));
+    if (type == known->second.end())
+      return user_error(fmt::format("{} has no column {}", table.text(), column));
+    return type->second.starts_with("VARCHAR") || type->second.starts_with("ENUM");
+  }
+
+  static std::string lower(std::string text) {
+    for (char& c : text)
+      if (c >= 'A' && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
+    return text;
+  }
+
+  // What the engine keeps about a column anyway, without looking at the data. Says nothing of
+  // views.
+  Result<bool> certainly_too_many(const ValuesWanted& values) {
+    FixedSql query("SELECT stats(");
+    query.name(values.column).then(") FROM ").append(qualified(values.table)).then(" LIMIT 1");
+    TALLY_TRY(Rows rows, run_own(engine_, query, 1, deadline_));
+    if (rows.size() != 1) return false;
+    std::string text = rows.text(0, 0);
+    constexpr std::string_view kLabel = "[Approx Unique: ";
+    size_t at = text.rfind(kLabel);
+    if (at == text.npos) return false;
+    uint64_t distinct = 0;
+    std::from_chars(text.data() + at + kLabel.size(), text.data() + text.size(), distinct);
+    return distinct / kTrustInStatistics > wanted_.max_distinct;
+  }
+
+  Result<void> read_distinct(const ValuesWanted& values, ColumnValues& column) {
+    FixedSql query("SELECT value, count(*) AS row_count FROM (SELECT CAST(");
+    query.name(values.column).then(" AS VARCHAR) AS value FROM ").append(qualified(values.table));
+    query.then(") WHERE strlen(value) BETWEEN 1 AND ")
+        .value(static_cast<int64_t>(catalog::ValueIndex::kLongestValue));
+    query.then(" GROUP BY value ORDER BY row_count DESC, value LIMIT ")
+        .value(static_cast<int64_t>(wanted_.max_distinct + 1));
+    TALLY_TRY(Rows rows, run_own(engine_, query, 2, deadline_, wanted_.max_distinct + 1));
+    column.complete = rows.size() <= wanted_.max_distinct;
+    if (!column.complete) return {};
+    column.values.reserve(rows.size());
+    for (size_t row = 0; row < rows.size(); ++row)
+      column.values.emplace_back(rows.text(row, 0), static_cast<uint64_t>(rows.integer(row, 1)));
+    return {};
+  }
+
+  engine::Engine& engine_;
+  const FactsWanted& wanted_;
+  Deadline deadline_;
+  catalog::Facts facts_;
+  std::map<ObjectId, std::map<std::string, std::string>> types_;
+};
+
+}  // namespace
+
+Result<catalog::Facts> read_facts(engine::Engine& engine, const FactsWanted& wanted,
+                                  Deadline deadline) {
+  return FactsReader(engine, wanted, deadline).read();
+}
+
+}  // namespace tally::importing
