@@ -88,8 +88,8 @@ class RequestReader {
 
   template <typename Item>
   Result<std::vector<Item>> list(const Object& owner, std::string_view key,
-                                 Result<Item> (RequestReader::*read)(const Node&,
-                                                                     const std::string&)
+                                 Result<Item> (RequestReader::*item_reader)(const Node&,
+                                                                            const std::string&)
                                      const) const {
     std::vector<Item> items;
     const Node* node = owner.find(key);
@@ -99,7 +99,7 @@ class RequestReader {
       return wrong(path, fmt::format("must be a list, not {}", kind_text(node->kind)));
     }
     for (size_t i = 0; i < node->children.size(); ++i) {
-      TALLY_TRY(Item item, (this->*read)(tree_[node->children[i]], fmt::format("{}[{}]", path, i)));
+      TALLY_TRY(Item item, (this->*item_reader)(tree_[node->children[i]], fmt::format("{}[{}]", path, i)));
       items.push_back(std::move(item));
     }
     return items;
@@ -254,7 +254,7 @@ class RequestReader {
 
 // ---- writing: by hand, since numbers keep their digits ----
 
-std::string quoted(std::string_view text) {
+std::string json_text(std::string_view text) {
   return nlohmann::json(text).dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
 }
 
@@ -267,12 +267,12 @@ std::string array(const Items& items, Write write) {
 
 std::string write_value(const Value& value) {
   bool bare = value.kind == Value::Kind::number || value.kind == Value::Kind::boolean;
-  return bare ? value.text : quoted(value.text);
+  return bare ? value.text : json_text(value.text);
 }
 
 std::string write_field(const FieldRef& field) {
-  std::string result = "\"field\": " + quoted(field.dataset + "." + field.field);
-  if (!field.role.empty()) result += ", \"role\": " + quoted(field.role);
+  std::string result = "\"field\": " + json_text(field.dataset + "." + field.field);
+  if (!field.role.empty()) result += ", \"role\": " + json_text(field.role);
   return result;
 }
 
@@ -290,15 +290,15 @@ std::string write_condition(const std::string& subject, FilterOp op,
 
 std::string write_range(const TimeRange& range) {
   std::string result;
-  if (!range.from.empty()) result += "\"from\": " + quoted(range.from);
-  if (!range.to.empty()) result += (result.empty() ? "" : ", ") + ("\"to\": " + quoted(range.to));
+  if (!range.from.empty()) result += "\"from\": " + json_text(range.from);
+  if (!range.to.empty()) result += (result.empty() ? "" : ", ") + ("\"to\": " + json_text(range.to));
   return "{" + result + "}";
 }
 
 std::string write_order(const Order& order) {
   std::string by = std::holds_alternative<size_t>(order.by)
                        ? fmt::format("\"group\": {}", std::get<size_t>(order.by))
-                       : "\"metric\": " + quoted(std::get<std::string>(order.by));
+                       : "\"metric\": " + json_text(std::get<std::string>(order.by));
   return fmt::format("{{{}, \"direction\": \"{}\"}}", by, order.descending ? "desc" : "asc");
 }
 
@@ -316,7 +316,7 @@ Result<MetricRequest> parse_request(std::string_view json) {
 }
 
 std::string to_json(const MetricRequest& request) {
-  std::string result = "{\"metrics\": " + array(request.metrics, quoted);
+  std::string result = "{\"metrics\": " + array(request.metrics, json_text);
   auto add = [&](std::string_view key, const std::string& json) {
     if (json != "[]") result += fmt::format(", \"{}\": {}", key, json);
   };
@@ -325,14 +325,14 @@ std::string to_json(const MetricRequest& request) {
         return write_condition(write_field(filter.field), filter.op, filter.values);
       }));
   add("having", array(request.having, [](const MetricFilter& filter) {
-        return write_condition("\"metric\": " + quoted(filter.metric), filter.op, filter.values);
+        return write_condition("\"metric\": " + json_text(filter.metric), filter.op, filter.values);
       }));
   add("time", array(request.time, write_range));
   add("time_parts", array(request.time_parts, [](const TimePart& part) {
         auto values = array(part.values, [](int value) { return std::to_string(value); });
         return fmt::format("{{\"part\": \"{}\", \"values\": {}}}", grain_name(part.part), values);
       }));
-  if (!request.time_role.empty()) add("time_role", quoted(request.time_role));
+  if (!request.time_role.empty()) add("time_role", json_text(request.time_role));
   add("order", array(request.order, write_order));
   if (request.limit) add("limit", std::to_string(*request.limit));
   return result + "}";

@@ -1,0 +1,219 @@
+#include "semantic/part_select.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "semantic/condition.h"
+#include "semantic/join_tree.h"
+#include "semantic/names.h"
+#include "sql/walk.h"
+
+namespace tally::semantic {
+namespace {
+
+using sql::Expression;
+using Partner = JoinTree::Partner;
+
+void add_condition(std::optional<Expression>& all, Expression one) {
+  all = all ? sql::binary(sql::BinaryOp::logical_and, *std::move(all), std::move(one))
+            : std::move(one);
+}
+
+// Joins first, since aliases depend on all of them; then the expressions over the aliases.
+class PartCompiler {
+ public:
+  PartCompiler(const Plan& plan, const Part& part)
+      : plan_(plan), part_(part), joins_(*plan.model, *part.fact) {}
+
+  Result<PartSelect> run() {
+    TALLY_CHECK(join_groups());
+    TALLY_CHECK(join_filters());
+    TALLY_CHECK(join_aggregates());
+    join_time();
+    joins_.choose_aliases();
+    select_.from = joins_.from();
+    select_groups();
+    TALLY_CHECK(select_filters());
+    select_times();
+    leave_out_nulls();
+    select_aggregates();
+    return std::move(select_);
+  }
+
+ private:
+  Result<size_t> join(const ResolvedField& field, Partner partner) {
+    bool only_way = false;
+    auto path = way_to(*plan_.model, *part_.fact, part_.time, *field.dataset, field.role, &only_way);
+    if (!path.ok()) return unavailable(*plan_.model, part_, field, path.error());
+    if (only_way) {
+      rule(fmt::format("{} has no {} {}: its only one is used", spoken(part_.fact->name),
+                       spoken(field.role), spoken(field.dataset->name)));
+    }
+    return joins_.add(*path, partner);
+  }
+
+  void rule(std::string text) {
+    auto& rules = select_.rules;
+    if (std::find(rules.begin(), rules.end(), text) == rules.end()) rules.push_back(std::move(text));
+  }
+
+  Result<void> join_groups() {
+    for (const auto& column : plan_.groups) {
+      group_nodes_.push_back(0);
+      if (!column.field) continue;
+      TALLY_TRY(group_nodes_.back(), join(*column.field, Partner::required));
+    }
+    return {};
+  }
+
+  Result<void> join_filters() {
+    for (size_t i = 0; i < plan_.filters.size(); ++i) {
+      // "Without a state" holds for rows that lead to no address at all, too.
+      bool absent = plan_.request->filters[i].op == FilterOp::is_null;
+      TALLY_TRY(size_t node, join(plan_.filters[i], absent ? Partner::optional : Partner::required));
+      filter_nodes_.push_back(node);
+    }
+    return {};
+  }
+
+  Result<void> join_aggregates() {
+    for (const Aggregate* aggregate : part_.aggregates) {
+      for (const auto& read : aggregate->fields) {
+        const Dataset* dataset = plan_.model->dataset(read.dataset);
+        ResolvedField field{dataset, dataset->field(read.field), {}};
+        TALLY_TRY(size_t node, join(field, Partner::optional));
+        measure_nodes_.push_back({field.field, node});
+      }
+    }
+    return {};
+  }
+
+  void join_time() {
+    if (!part_.time || !plan_.uses_time()) return;
+    Path path;
+    const Dataset* owner = part_.fact;
+    for (const auto& relationship : plan_.model->relationships) {
+      if (!same_name(relationship.name, part_.time->relationship)) continue;
+      path.steps = {&relationship};
+      owner = plan_.model->dataset(relationship.to);
+    }
+    time_field_ = owner->field(part_.time->field);
+    time_node_ = joins_.add(path, Partner::required);
+    if (part_.fact->times.size() > 1) {
+      rule(fmt::format("the time of {} is its {} date", spoken(part_.fact->name),
+                       spoken(part_.time->name)));
+    }
+  }
+
+  Expression time() const { return joins_.field(time_node_, *time_field_); }
+
+  void select_groups() {
+    for (size_t i = 0; i < plan_.groups.size(); ++i) {
+      const GroupColumn& column = plan_.groups[i];
+      select_.groups.push_back(column.field
+                                   ? joins_.field(group_nodes_[i], *column.field->field)
+                                   : grain_expression(column.part, time(), time_field_->type));
+    }
+  }
+
+  Result<void> select_filters() {
+    for (size_t i = 0; i < plan_.filters.size(); ++i) {
+      const ResolvedField& field = plan_.filters[i];
+      const Filter& filter = plan_.request->filters[i];
+      TALLY_TRY(Expression made,
+                condition(joins_.field(filter_nodes_[i], *field.field), field.field->type, filter.op,
+                          filter.values, field.spoken_name()));
+      add_condition(select_.where, std::move(made));
+      if (drops_nulls_silently(filter.op)) left_out(field.spoken_name());
+    }
+    return {};
+  }
+
+  void left_out(const std::string& what) { rule(fmt::format("rows with no {} are left out", what)); }
+
+  void select_times() {
+    if (!time_field_) return;
+    if (!plan_.request->time.empty()) {
+      add_condition(select_.where, in_ranges(plan_.request->time, time()));
+    }
+    for (const auto& part : plan_.request->time_parts) {
+      add_condition(select_.where, in_part(part, time()));
+    }
+  }
+
+  // Does a filter already keep out the rows without the field's value?
+  bool is_filtered(const GroupColumn& column) const {
+    for (size_t i = 0; i < plan_.filters.size(); ++i) {
+      bool absent = plan_.request->filters[i].op == FilterOp::is_null;
+      if (plan_.filters[i] == *column.field && !absent) return true;
+    }
+    return false;
+  }
+
+  void leave_out_nulls() {
+    bool by_time = false;
+    for (size_t i = 0; i < plan_.groups.size(); ++i) {
+      const GroupColumn& column = plan_.groups[i];
+      if (!column.field) {
+        by_time = true;
+        continue;
+      }
+      left_out(column.field->spoken_name());
+      if (is_filtered(column)) continue;
+      add_condition(select_.where, sql::is_not_null(select_.groups[i]));
+    }
+    bool limited = !plan_.request->time.empty() || !plan_.request->time_parts.empty();
+    if (!by_time || limited) return;
+    left_out("date");
+    add_condition(select_.where, sql::is_not_null(time()));
+  }
+
+  void select_aggregates() {
+    size_t next = 0;
+    for (const Aggregate* aggregate : part_.aggregates) {
+      size_t first = next;
+      next += aggregate->fields.size();
+      select_.aggregates.push_back(
+          sql::rewrite(*aggregate->expression, [&](Expression node) {
+            return over_aliases(std::move(node), *aggregate, first);
+          }));
+    }
+  }
+
+  // `first`: where the aggregate's own entries in measure_nodes_ start.
+  Expression over_aliases(Expression node, const Aggregate& aggregate, size_t first) const {
+    if (auto* star = std::get_if<sql::Star>(&node.node)) star->qualifier.clear();
+    const auto* column = std::get_if<sql::ColumnRef>(&node.node);
+    if (!column) return node;
+    auto read = resolve_column(*plan_.model, *column);
+    auto found = std::find(aggregate.fields.begin(), aggregate.fields.end(), *read);
+    auto index = first + static_cast<size_t>(found - aggregate.fields.begin());
+    Expression result = joins_.field(measure_nodes_[index].node, *measure_nodes_[index].field);
+    for (size_t i = 2; i < column->name.size(); ++i) {  // members of a struct
+      result = {sql::FieldAccess{std::move(result), column->name[i]}, {}};
+    }
+    return result;
+  }
+
+  struct Measure {
+    const Field* field;
+    size_t node;
+  };
+  const Plan& plan_;
+  const Part& part_;
+  JoinTree joins_;
+  PartSelect select_;
+  std::vector<size_t> group_nodes_, filter_nodes_;
+  std::vector<Measure> measure_nodes_;
+  size_t time_node_ = 0;
+  const Field* time_field_ = nullptr;
+};
+
+}  // namespace
+
+Result<PartSelect> select_part(const Plan& plan, const Part& part) {
+  return PartCompiler(plan, part).run();
+}
+
+}  // namespace tally::semantic
