@@ -23,9 +23,9 @@ bool has_capital(std::string_view name) {
   return std::any_of(name.begin(), name.end(), [](char c) { return c >= 'A' && c <= 'Z'; });
 }
 
-constexpr std::array<std::string_view, 11> kLambdaFunctions = {
+constexpr std::array<std::string_view, 12> kLambdaFunctions = {
     "apply",      "array_apply", "array_filter", "array_reduce",   "array_transform", "filter",
-    "list_apply", "list_filter", "list_reduce",  "list_transform", "reduce"};
+    "list_apply", "list_filter", "list_reduce",  "list_transform", "reduce",          "columns"};
 
 // Functions of the grammar that have a column_name key word for a name.
 constexpr std::array<std::string_view, 8> kSyntaxFunctions = {
@@ -60,7 +60,6 @@ constexpr std::pair<std::string_view, std::string_view> kTypes[] = {
     {"INT8", "BIGINT"},
     {"INTEGER", "INTEGER"},
     {"INTERVAL", "INTERVAL"},
-    {"JSON", "JSON"},
     {"LONG", "BIGINT"},
     {"NCHAR", "VARCHAR"},
     {"NUMERIC", "DECIMAL"},

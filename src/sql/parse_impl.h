@@ -57,6 +57,7 @@ class Parser {
   // What a pair of parentheses turned out to hold.
   using Parenthesized = std::variant<Query, std::vector<Expression>>;
   enum class TrailingComma { refused, allowed };
+  enum class Methods { refused, allowed };
   struct Infix;  // parse_expression.cc
 
   // -- tokens (parse_tokens.cc)
@@ -118,7 +119,7 @@ class Parser {
   // -- primaries (parse_primary.cc)
   Result<Expression> primary();
   Result<Expression> primary_symbol();
-  Result<Expression> postfix(Expression operand);
+  Result<Expression> postfix(Expression operand, Methods methods = Methods::allowed);
   Result<Expression> subscript(Expression operand);
   Result<Expression> field_or_method(Expression operand);
   Result<Expression> word_primary();

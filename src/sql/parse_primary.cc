@@ -32,10 +32,7 @@ Result<Expression> Parser::primary() {
     case TokenKind::text: {
       TALLY_TRY(std::string value, text_value());
       Expression literal = make(Literal{Literal::Kind::text, std::move(value), {}}, token.at);
-      while (at_symbol("[")) {
-        TALLY_TRY(literal, subscript(std::move(literal)));
-      }
-      return literal;
+      return postfix(std::move(literal), Methods::refused);
     }
     case TokenKind::symbol:
       return primary_symbol();
@@ -63,11 +60,14 @@ Result<Expression> Parser::primary_symbol() {
 }
 
 // .field, .method(…), [i], [i:j]
-Result<Expression> Parser::postfix(Expression operand) {
+Result<Expression> Parser::postfix(Expression operand, Methods methods) {
   while (true) {
     if (at_symbol("[")) {
       TALLY_TRY(operand, subscript(std::move(operand)));
     } else if (at_symbol(".")) {
+      if (methods == Methods::refused && at_any_name(1) && at_symbol("(", 2)) {
+        return unsupported("calling a function on this with a dot");
+      }
       TALLY_TRY(operand, field_or_method(std::move(operand)));
     } else {
       return operand;
@@ -213,7 +213,10 @@ Result<Expression> Parser::name_or_call() {
   const bool zone = (word == keyword("time") || word == keyword("timestamp")) &&
                     (at_keyword(keyword("with"), 1) || at_keyword(keyword("without"), 1)) &&
                     at_keyword(keyword("time"), 2);
-  if (is_type_word(word) && (peek(1).kind == TokenKind::text || at_symbol("(", 1) || zone)) {
+  const bool type_ahead = peek(1).kind == TokenKind::text || at_symbol("(", 1) || zone;
+  const bool precision = word == keyword("double") && at_keyword(keyword("precision"), 1) &&
+                         peek(2).kind == TokenKind::text;
+  if (precision || (is_type_word(word) && type_ahead)) {
     TALLY_TRY(std::string name, type());
     return typed_literal(std::move(name));
   }
@@ -222,6 +225,12 @@ Result<Expression> Parser::name_or_call() {
     return postfix(std::move(made));
   }
   if (at_function_name() && peek(1).kind == TokenKind::text) {
+    const bool national =
+        keyword_tables::same_word("n", text_of(token)) && peek(1).offset == token.offset + 1;
+    if (national) {  // N'text'
+      take();
+      return typed_literal("VARCHAR");
+    }
     TALLY_TRY(std::string name, type());
     return typed_literal(std::move(name));
   }
@@ -241,9 +250,7 @@ Result<Expression> Parser::name_or_call() {
     made.at = token.at;
     return postfix(std::move(made));
   }
-  Expression made = make(std::move(column), token.at);
-  if (!at_symbol("[")) return made;
-  return postfix(std::move(made));
+  return postfix(make(std::move(column), token.at), Methods::refused);
 }
 
 Result<Expression> Parser::typed_literal(std::string type_name) {
@@ -578,12 +585,14 @@ Result<Parser::Parenthesized> Parser::doubly_parenthesized(TrailingComma comma) 
   TALLY_TRY(Parenthesized inside, parenthesized(TrailingComma::refused));
   TALLY_CHECK(grow());
   if (auto* inner = std::get_if<Query>(&inside)) {
+    Query found = std::move(*inner);
     if (at_query_tail()) {
-      TALLY_TRY(*inner, query_tail(std::move(*inner)));
+      TALLY_TRY(found, query_tail(std::move(found)));
     }
-    if (take_symbol(")")) return Parenthesized(std::move(*inner));
-    inside = std::vector<Expression>();
-    std::get<1>(inside).push_back(make(ScalarQuery{std::move(*inner)}, at));
+    if (take_symbol(")")) return Parenthesized(std::move(found));
+    std::vector<Expression> scalar;
+    scalar.push_back(make(ScalarQuery{std::move(found)}, at));
+    inside = std::move(scalar);
   }
   auto& items = std::get<std::vector<Expression>>(inside);
   Expression first;

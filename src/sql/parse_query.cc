@@ -162,8 +162,8 @@ Result<void> Parser::ordering(Query& query) {
   if (at_keyword(keyword("all"))) {
     take();
     query.order_by_all = true;
-    const bool ascending = take_keyword(keyword("asc"));
-    query.order_by_all_descending = !ascending && take_keyword(keyword("desc"));
+    query.order_by_all_ascending = take_keyword(keyword("asc"));
+    query.order_by_all_descending = !query.order_by_all_ascending && take_keyword(keyword("desc"));
     TALLY_TRY(query.order_by_all_nulls_first, nulls_order());
     return {};
   }

@@ -127,6 +127,12 @@ bool is_restricted(const Expression& tree) {
          !std::holds_alternative<Collate>(tree.node);
 }
 
+bool is_text(const Expression& tree) {
+  const auto* literal = std::get_if<Literal>(&tree.node);
+  return literal != nullptr && literal->kind == Literal::Kind::text &&
+         literal->text.find('\0') == std::string::npos;
+}
+
 bool takes_postfix(const Expression& tree) {
   return std::holds_alternative<Call>(tree.node) || std::holds_alternative<Case>(tree.node) ||
          std::holds_alternative<Cast>(tree.node) || std::holds_alternative<Subscript>(tree.node) ||
@@ -135,7 +141,8 @@ bool takes_postfix(const Expression& tree) {
          std::holds_alternative<StructLiteral>(tree.node) ||
          std::holds_alternative<MapLiteral>(tree.node) ||
          std::holds_alternative<ScalarQuery>(tree.node) ||
-         std::holds_alternative<Parameter>(tree.node) || std::holds_alternative<Row>(tree.node);
+         std::holds_alternative<Parameter>(tree.node) || std::holds_alternative<Row>(tree.node) ||
+         is_text(tree);
 }
 
 }  // namespace

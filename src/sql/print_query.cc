@@ -275,7 +275,7 @@ void Printer::ordering(const Query& tree) {
   line();
   put("ORDER BY ");
   if (!tree.order_by_all) return order(tree.order_by);
-  put(tree.order_by_all_descending ? "ALL DESC" : "ALL");
+  put(tree.order_by_all_descending ? "ALL DESC" : tree.order_by_all_ascending ? "ALL ASC" : "ALL");
   nulls_order(tree.order_by_all_nulls_first);
 }
 

@@ -388,6 +388,7 @@ struct Query {
   std::optional<Expression> limit;
   bool limit_percent = false;
   std::optional<Expression> offset;
+  bool order_by_all_ascending = false;  // ASC was written
   bool order_by_all_descending = false;
   std::optional<bool> order_by_all_nulls_first;
   bool operator==(const Query&) const = default;

@@ -1,0 +1,57 @@
+SELECT * FROM a JOIN b ON a.x = b.x
+
+SELECT * FROM a INNER JOIN b USING (x, y)
+
+SELECT * FROM a LEFT JOIN b ON a.x = b.x RIGHT OUTER JOIN c ON b.y = c.y FULL OUTER JOIN d USING (z)
+
+SELECT * FROM a CROSS JOIN b, c NATURAL JOIN d NATURAL LEFT JOIN e
+
+SELECT * FROM a JOIN b JOIN c ON b.x = c.x ON a.x = b.x
+
+SELECT * FROM a JOIN (b JOIN c ON b.x = c.x) ON a.x = b.x
+
+SELECT * FROM (a JOIN b ON a.x = b.x) JOIN c ON TRUE
+
+SELECT * FROM (a JOIN b ON a.x = b.x) AS j JOIN c USING (x)
+
+SELECT * FROM a JOIN b CROSS JOIN c ON a.x = b.x
+
+SELECT * FROM a CROSS JOIN (b CROSS JOIN c)
+
+SELECT * FROM ((a CROSS JOIN b))
+
+SELECT * FROM a SEMI JOIN b USING (x) ANTI JOIN c ON a.y = c.y
+
+SELECT * FROM a ASOF JOIN b ON a.k = b.k AND a.t >= b.t
+
+SELECT * FROM a ASOF LEFT JOIN b USING (k, t)
+
+SELECT * FROM a POSITIONAL JOIN b
+
+SELECT * FROM a NATURAL SEMI JOIN b
+
+SELECT * FROM (SELECT a FROM t) AS s, (SELECT 1) s2(x), ((SELECT 2)) AS s3
+
+SELECT * FROM ((SELECT 1 AS a) AS x JOIN (SELECT 1 AS a) AS y USING (a))
+
+SELECT * FROM ((SELECT 1) UNION ALL (SELECT 2)) AS u
+
+SELECT * FROM (((SELECT 1 AS a) AS x CROSS JOIN t)) CROSS JOIN u
+
+SELECT * FROM (((SELECT 1) ORDER BY 1) LIMIT 1) AS u
+
+SELECT * FROM t, LATERAL (SELECT t.a + 1 AS b) AS l
+
+SELECT * FROM t CROSS JOIN LATERAL (SELECT t.a) AS l(x) LEFT JOIN LATERAL unnest(t.l) AS u(v) ON TRUE
+
+SELECT * FROM range(10) AS r(i), generate_series(1, 10, 2) g, unnest([1, 2]) WITH ORDINALITY AS u(v, o)
+
+SELECT * FROM s.f(1, x := 2), f(a => 1) AS g
+
+SELECT * FROM t TABLESAMPLE 10%, u TABLESAMPLE reservoir(20 ROWS) REPEATABLE (3), v AS w TABLESAMPLE bernoulli(5 PERCENT)
+
+SELECT * FROM x: t, y: (SELECT 1), z: range(3)
+
+SELECT * FROM t AS u(a, "B"), ONLY v
+
+SELECT * FROM a, b JOIN c ON b.x = c.x, d
