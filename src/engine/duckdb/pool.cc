@@ -50,6 +50,25 @@ std::thread quiet_thread(Function function) {
   return thread;
 }
 
+void remove_folder(const std::string& folder) {
+  std::error_code ignored;
+  std::filesystem::remove_all(folder, ignored);
+}
+
+// Large processes, killed but not yet gone: the caller of the destructor does not wait for them,
+// and still no zombie and no file stays behind. If the whole program ends first, the system reaps
+// them.
+void reap_without_us(std::list<std::unique_ptr<Worker>> dying, TempSpace space) {
+  auto shared = std::make_shared<TempSpace>(std::move(space));
+  quiet_thread([left = std::make_shared<decltype(dying)>(std::move(dying)), shared]() mutable {
+    while (!left->empty()) {
+      left->remove_if([](const auto& worker) { return worker->process.reap().has_value(); });
+      std::this_thread::sleep_for(kReapInterval);
+    }
+    shared.reset();  // removes its folder, with all in it
+  }).detach();
+}
+
 }  // namespace
 
 Pool::Pool(const DuckDbOptions& options, const Clock& clock)
@@ -179,6 +198,7 @@ void Pool::keep() {
     reap(lock);
     if (!dying_.empty()) keeper_wake_.wait_for(lock, 500us);
   }
+  if (!dying_.empty()) reap_without_us(std::move(dying_), std::move(temp_space_));
 }
 
 bool Pool::start_wanted() const {
@@ -239,8 +259,7 @@ void Pool::reap(Lock& lock) {
   }
   if (leftovers.empty()) return;
   lock.unlock();
-  std::error_code ignored;
-  for (const auto& folder : leftovers) std::filesystem::remove_all(folder, ignored);
+  for (const auto& folder : leftovers) remove_folder(folder);
   lock.lock();
 }
 
