@@ -206,7 +206,9 @@ class Compiler {
     select.from.push_back(part.from);
     select.where = part.where;
     if (!part.groups.empty()) select.group_by.push_back(plain_groups(part.groups));
-    return named(plan_.parts[index].name, {.body = std::move(select)});
+    sql::Query query;
+    query.body = std::move(select);
+    return named(plan_.parts[index].name, std::move(query));
   }
 
   static sql::CommonTable named(const std::string& name, sql::Query query) {

@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "catalog/spelling.h"
+#include "text/distance.h"
 
 namespace tally::semantic {
 namespace {
@@ -50,7 +51,7 @@ std::string nearest(std::string_view name, const std::vector<std::string>& candi
   std::string wanted = catalog::lower_ascii(name), best;
   size_t limit = catalog::plausible_edits(name.size());
   for (const auto& candidate : candidates) {
-    size_t found = catalog::edit_distance(wanted, catalog::lower_ascii(candidate), limit);
+    size_t found = text::edit_distance(wanted, catalog::lower_ascii(candidate), limit);
     if (found > limit) continue;
     best = candidate;
     if (found == 0) break;
