@@ -28,7 +28,9 @@ void want_values(const semantic::Dataset& dataset, importing::FactsWanted& wante
 void want_times(const semantic::Model& model, const semantic::Dataset& dataset,
                 importing::FactsWanted& wanted) {
   for (const auto& role : dataset.times) {
-    importing::TimeWanted time{.key = time_key(dataset, role), .table = dataset.table};
+    importing::TimeWanted time;
+    time.key = time_key(dataset, role);
+    time.table = dataset.table;
     if (role.relationship.empty()) {
       const auto* field = dataset.field(role.field);
       time.key_column = field ? plain_column(*field) : "";
