@@ -81,15 +81,16 @@ struct Key {
 };
 
 void add_key(Table& table, Key key) {
-  if (key.kind == "PRIMARY KEY")
+  if (key.kind == "PRIMARY KEY") {
     table.primary_key = std::move(key.columns);
-  else if (key.kind == "UNIQUE")
+  } else if (key.kind == "UNIQUE") {
     table.unique_keys.push_back(std::move(key.columns));
-  else
+  } else {
     // The engine has no foreign keys across schemas.
-    table.foreign_keys.push_back({std::move(key.columns),
-                                  {table.id.database, table.id.schema, std::move(key.target)},
-                                  std::move(key.target_columns)});
+    catalog::ObjectId target{table.id.database, table.id.schema, std::move(key.target)};
+    table.foreign_keys.push_back(
+        {std::move(key.columns), std::move(target), std::move(key.target_columns)});
+  }
 }
 
 Result<void> read_keys(engine::Engine& engine, TableList& tables, Deadline deadline) {

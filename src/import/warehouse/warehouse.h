@@ -37,11 +37,13 @@ struct ValuesWanted {
   std::string column;
 };
 struct FactsWanted {
-  std::vector<TimeWanted> times;
-  std::vector<ValuesWanted> values;
-  std::vector<std::pair<std::string, catalog::ObjectId>> counts;  // dataset, table
-  uint64_t max_distinct = 10'000;                                 // more: the column is not indexed
+  std::vector<TimeWanted> times = {};
+  std::vector<ValuesWanted> values = {};
+  std::vector<std::pair<std::string, catalog::ObjectId>> counts = {};  // dataset, table
+  uint64_t max_distinct = 10'000;  // more: the column is not indexed
 };
+// A column, view or date that cannot be read costs a warning in the facts, not the rest. Errors are
+// of the whole: the deadline, a cancel, the file.
 Result<catalog::Facts> read_facts(engine::Engine& engine, const FactsWanted& wanted,
                                   Deadline deadline);
 
