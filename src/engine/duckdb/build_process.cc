@@ -27,7 +27,7 @@ namespace {
 using std::chrono::milliseconds;
 
 constexpr milliseconds kProgressEvery{250};
-constexpr milliseconds kGrace{2000};  // for a worker told to stop, to remove its files itself
+constexpr milliseconds kGrace{5000};  // for a worker told to stop, to remove its files itself
 constexpr milliseconds kNap{2};
 
 std::string text_of_variable(const char* name) {
@@ -71,6 +71,10 @@ Result<Plan> plan_of(const BuildOptions& options) {
   plan.arguments.insert(plan.arguments.end(), {"--events", fmt::format("{}", kWorkerSocket),
                                                "--parent", fmt::format("{}", ::getpid())});
   return plan;
+}
+
+Error interrupted() {
+  return outside_error("the build was interrupted", "", "cancelled");
 }
 
 Error died(int status) {
@@ -189,6 +193,7 @@ Result<BuildOutcome> build_warehouse(const BuildOptions& options, const Progress
   if (occupant_of(options.destination, plan.recipe) == Occupant::wanted)
     return BuildOutcome{BuildResult::already_there, options.destination,
                         bytes_on_disk(options.destination), 0};
+  if (cancel && cancel->raised()) return interrupted();
   std::string worker = options.worker_path.empty() ? default_worker() : options.worker_path;
   TALLY_TRY(auto child, ChildProcess::spawn(worker, plan.arguments, false));
   std::string temporary = temporary_path(options.destination, child.pid());

@@ -1,9 +1,9 @@
 #include "engine/duckdb/build_record.h"
 
 #include <fmt/format.h>
-#include <sys/stat.h>
 
 #include <filesystem>
+#include <fstream>
 #include <nlohmann/json.hpp>
 
 #include "base/files.h"
@@ -12,16 +12,37 @@ namespace tally::engine::duckdb {
 
 using Json = nlohmann::json;
 
+namespace {
+
+constexpr uint64_t kHeadBytes = 12 << 10;   // DuckDB's headers
+constexpr uint64_t kTailBytes = 256 << 10;  // its last block
+
+// FNV-1a: tells two versions of one's own file apart, and need not withstand anybody.
+uint64_t fnv_1a(std::string_view bytes) {
+  uint64_t hash = 0xcbf29ce484222325;
+  for (char c : bytes) hash = (hash ^ static_cast<unsigned char>(c)) * 0x100000001b3;
+  return hash;
+}
+
+// Up to `count` bytes from `offset`; the end of a short file is no failure.
+std::string part_of(std::ifstream& file, uint64_t offset, uint64_t count) {
+  std::string bytes(count, '\0');
+  file.seekg(static_cast<std::streamoff>(offset));
+  file.read(bytes.data(), static_cast<std::streamsize>(count));
+  bytes.resize(static_cast<size_t>(file.gcount()));
+  if (file.eof()) file.clear();
+  return bytes;
+}
+
+}  // namespace
+
 std::string generated_recipe(double scale) {
   return fmt::format("tpcds scale {}", scale);
 }
 
 Result<std::string> script_recipe(const std::string& script) {
   TALLY_TRY(std::string text, read_file(script));
-  // FNV-1a: tells two versions of one's own file apart, and need not withstand anybody.
-  uint64_t hash = 0xcbf29ce484222325;
-  for (char c : text) hash = (hash ^ static_cast<unsigned char>(c)) * 0x100000001b3;
-  return fmt::format("script {:016x}", hash);
+  return fmt::format("script {:016x}", fnv_1a(text));
 }
 
 std::string record_path(const std::string& destination) {
@@ -31,10 +52,14 @@ std::string record_path(const std::string& destination) {
 }
 
 std::optional<BuildRecord> record_of_file(const std::string& path, const std::string& recipe) {
-  struct stat status{};
-  if (::stat(path.c_str(), &status) != 0 || !S_ISREG(status.st_mode)) return std::nullopt;
-  int64_t modified = status.st_mtim.tv_sec * 1'000'000'000 + status.st_mtim.tv_nsec;
-  return BuildRecord{recipe, static_cast<uint64_t>(status.st_size), modified};
+  std::error_code failed;
+  if (!std::filesystem::is_regular_file(path, failed)) return std::nullopt;
+  uint64_t bytes = std::filesystem::file_size(path, failed);
+  std::ifstream file(path, std::ios::binary);
+  std::string sample = part_of(file, 0, kHeadBytes);
+  if (bytes > kTailBytes) sample += part_of(file, bytes - kTailBytes, kTailBytes);
+  if (failed || !file) return std::nullopt;
+  return BuildRecord{recipe, bytes, fmt::format("{:016x}", fnv_1a(sample))};
 }
 
 std::vector<BuildRecord> read_records(const std::string& destination) {
@@ -44,7 +69,7 @@ std::vector<BuildRecord> read_records(const std::string& destination) {
   try {
     Json json = Json::parse(*text);
     for (const Json& entry : json.at("records"))
-      records.push_back({entry.at("recipe"), entry.at("bytes"), entry.at("modified_ns")});
+      records.push_back({entry.at("recipe"), entry.at("bytes"), entry.at("fingerprint")});
   } catch (const Json::exception&) {
     return {};
   }
@@ -56,7 +81,7 @@ Result<void> write_records(const std::string& destination,
   Json entries = Json::array();
   for (const BuildRecord& record : records)
     entries.push_back(
-        {{"recipe", record.recipe}, {"bytes", record.bytes}, {"modified_ns", record.modified_ns}});
+        {{"recipe", record.recipe}, {"bytes", record.bytes}, {"fingerprint", record.fingerprint}});
   return write_file(record_path(destination), Json{{"records", entries}}.dump(1) + "\n");
 }
 

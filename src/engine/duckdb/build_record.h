@@ -17,12 +17,15 @@ Result<std::string> script_recipe(const std::string& script);  // changes with t
 struct BuildRecord {
   std::string recipe;
   uint64_t bytes = 0;       // of the database file
-  int64_t modified_ns = 0;  // its modification time, since 1970
+  std::string fingerprint;  // of its first 12 KiB and last 256 KiB, in hexadecimal
 
   friend bool operator==(const BuildRecord&, const BuildRecord&) = default;
 };
 
-// The record that a file would have now. Nothing when it is not there.
+// The record that a file would have now (under 1 ms). Nothing when it is not there. DuckDB counts
+// up in its header with every checkpoint, so a file that was written to has another fingerprint; a
+// copied or touched one keeps it (archives and copies round the modification time, which therefore
+// says nothing).
 std::optional<BuildRecord> record_of_file(const std::string& path, const std::string& recipe);
 
 // Records of `destination`: the newest first. A second one is only there so that a crash between

@@ -80,7 +80,7 @@ std::optional<BuildRecord> matching_record(const std::string& destination) {
   auto now = record_of_file(destination, "");
   if (!now) return std::nullopt;
   for (const BuildRecord& record : read_records(destination))
-    if (record.bytes == now->bytes && record.modified_ns == now->modified_ns) return record;
+    if (record.bytes == now->bytes && record.fingerprint == now->fingerprint) return record;
   return std::nullopt;
 }
 
