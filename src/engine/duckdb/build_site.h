@@ -4,8 +4,7 @@
 //
 //   demo/.shop.duckdb.lock             flock'ed by the one process that builds it; gone afterwards
 //   demo/.shop.duckdb.building-PID     the temporary database, with .wal and .spill beside it
-//   demo/.tally/built-shop.duckdb.json what was built from which recipe, and the file's size and
-//   time
+//   demo/.tally/built-shop.duckdb.json what was built from which recipe, and its fingerprint
 //
 // The record is what makes "already there" instant, and what proves that a file is our own
 // unchanged work and may be replaced. Since only the holder of the lock builds, every temporary it
