@@ -1,6 +1,7 @@
 #pragma once
 // The `parsed` route: question → metric request by a scored chart parser over a lexicon made of the
-// model's names and synonyms and the value index. Knows nothing of any warehouse but what these say.
+// model's names and synonyms and the value index. Knows nothing of any warehouse but what these
+// say.
 
 #include <memory>
 #include <string>
@@ -24,7 +25,7 @@ struct Explained {
 
 struct Reading {
   semantic::MetricRequest request;
-  std::string sentence;              // plain English, built from the request alone
+  std::string sentence;  // plain English, built from the request alone
   std::vector<Explained> explained;
   std::vector<TrustReason> reasons;  // assumptions said aloud ("no channel named: all were added")
 };
@@ -48,7 +49,8 @@ struct ParserOptions {
 class QuestionParser {
  public:
   // All three outlive the parser. Builds the lexicon once. Thread-safe afterwards.
-  QuestionParser(const semantic::Model& model, const catalog::Facts& facts, ParserOptions options = {});
+  QuestionParser(const semantic::Model& model, const catalog::Facts& facts,
+                 ParserOptions options = {});
   ~QuestionParser();
 
   // Always an outcome, whatever the text (empty, 100,000 characters, any script). Never throws.

@@ -1,0 +1,358 @@
+#include "answer/parsed/chart.h"
+
+#include <algorithm>
+
+#include "answer/parsed/weights.h"
+#include "text/stem.h"
+
+namespace tally::answer::parsed {
+
+namespace {
+
+using text::Token;
+using text::TokenKind;
+
+bool is_content(const Token& token) {
+  return token.kind != TokenKind::symbol;
+}
+
+// A dash between two words of one name: "net-profit", "best-selling".
+bool is_inner_dash(const std::vector<Token>& tokens, size_t at) {
+  return tokens[at].text == "-" && tokens[at].glued && at > 0 && at + 1 < tokens.size() &&
+         tokens[at + 1].glued && tokens[at + 1].kind == TokenKind::word;
+}
+
+class ChartBuilder {
+ public:
+  ChartBuilder(const Vocabulary& vocabulary, std::string_view question) : vocabulary_(vocabulary) {
+    chart_.question = question;
+    chart_.tokens = text::tokenise(question, static_cast<size_t>(weights::kMostTokens));
+    chart_.starting.resize(chart_.tokens.size());
+    size_t upper = 0;
+    size_t letters = 0;
+    for (const Token& token : chart_.tokens) {
+      if (token.kind != TokenKind::word) continue;
+      ++letters;
+      upper += token.upper ? 1 : 0;
+    }
+    shouted_ = letters >= 3 && upper * 10 >= letters * 7;
+  }
+
+  Chart run() {
+    for (size_t at = 0; at < tokens().size(); ++at) {
+      phrase_items(at);
+      name_items(at);
+      value_items(at);
+      time_items(at);
+      number_item(at);
+    }
+    mend();
+    for (size_t at = 0; at < tokens().size(); ++at) fill(at);
+    return std::move(chart_);
+  }
+
+ private:
+  const std::vector<Token>& tokens() const { return chart_.tokens; }
+
+  Item& add(size_t first, size_t last, ItemKind kind, double cost) {
+    Item item;
+    item.first = first;
+    item.last = last;
+    item.kind = kind;
+    item.cost = cost;
+    chart_.starting[first].push_back(std::move(item));
+    return chart_.starting[first].back();
+  }
+
+  void phrase_items(size_t at) {
+    std::string words;
+    size_t count = 0;
+    for (size_t end = at; end < tokens().size() && count < phrases().longest_words(); ++end) {
+      if (end > at && is_inner_dash(tokens(), end)) continue;
+      if (!words.empty()) words += ' ';
+      words += tokens()[end].text;
+      ++count;
+      const Phrase* phrase = phrases().find(words);
+      if (phrase == nullptr) continue;
+      // Stop words are nearly free, and freer one by one than as a phrase of another meaning.
+      bool free = phrase->kind == PhraseKind::stop || phrase->kind == PhraseKind::conjunction;
+      double cost = free ? weights::kStop * static_cast<double>(count) : weights::kPhrase;
+      add(at, end + 1, ItemKind::phrase, cost).phrase = phrase;
+    }
+  }
+
+  // Stems of the span's words, joined: the key of names.
+  void name_items(size_t at) {
+    if (!is_content(tokens()[at]) && tokens()[at].text != "%") return;
+    std::string key;
+    std::string joined;
+    size_t count = 0;
+    for (size_t end = at; end < tokens().size() && count < vocabulary_.longest_words() + 1; ++end) {
+      const Token& token = tokens()[end];
+      if (end > at && is_inner_dash(tokens(), end)) continue;
+      bool inner_mark = token.text == "/" || token.text == "_" || token.text == ".";
+      if (end > at && inner_mark && token.glued) continue;
+      if (token.kind == TokenKind::symbol && token.text != "&" && token.text != "%") break;
+      if (!key.empty()) key += ' ';
+      if (token.text == "&") {
+        key += "and";
+      } else {
+        key += token.kind == TokenKind::word ? token.stem : token.text;
+      }
+      joined += token.text;
+      ++count;
+      names_for(key, at, end + 1, 0);
+      if (count == 2) names_for(text::stem(joined), at, end + 1, 0.1);
+      if (count == 1 && token.kind == TokenKind::word) verb_names(token, at);
+    }
+  }
+
+  void names_for(const std::string& key, size_t first, size_t last, double extra) {
+    auto senses = vocabulary_.senses(key);
+    if (!senses.empty()) add_senses({senses.begin(), senses.end()}, first, last, extra);
+    auto spoken = vocabulary_.spoken_values(key);
+    if (!spoken.empty()) add_spoken(spoken, first, last, extra);
+  }
+
+  void verb_names(const Token& token, size_t at) {
+    for (const std::string& noun : text::nouns_of_verb(token.stem)) {
+      if (noun == token.stem) continue;
+      std::vector<Sense> measures;
+      for (const Sense& sense : vocabulary_.senses(noun))
+        if (sense.kind == SenseKind::metric || sense.kind == SenseKind::family)
+          measures.push_back(sense);
+      if (measures.empty()) continue;
+      Item& item = add_senses(measures, at, at + 1, weights::kVerb);
+      item.verb = true;
+    }
+  }
+
+  static ItemKind kind_of(SenseKind kind) {
+    switch (kind) {
+      case SenseKind::metric:
+      case SenseKind::family:
+        return ItemKind::measure;
+      case SenseKind::member:
+        return ItemKind::member;
+      case SenseKind::dataset:
+        return ItemKind::noun;
+      case SenseKind::field:
+        return ItemKind::field;
+      case SenseKind::path_role:
+        return ItemKind::path_role;
+      case SenseKind::time_role:
+        return ItemKind::time_role;
+      case SenseKind::unrecorded:
+        return ItemKind::unrecorded;
+    }
+    return ItemKind::unknown;
+  }
+
+  // One item for each kind of thing that the words may name.
+  Item& add_senses(const std::vector<Sense>& senses, size_t first, size_t last, double extra) {
+    size_t start = chart_.starting[first].size();
+    for (const Sense& sense : senses) {
+      ItemKind kind = kind_of(sense.kind);
+      auto& list = chart_.starting[first];
+      auto there = std::find_if(list.begin() + static_cast<long>(start), list.end(),
+                                [&](const Item& item) { return item.kind == kind; });
+      Item& item = there != list.end() ? *there : add(first, last, kind, weights::kNamed + extra);
+      item.senses.push_back(sense);
+    }
+    for (size_t i = start; i < chart_.starting[first].size(); ++i) {
+      Item& item = chart_.starting[first][i];
+      float least = item.senses[0].cost;
+      for (const Sense& sense : item.senses) least = std::min(least, sense.cost);
+      item.cost += least;
+      for (Sense& sense : item.senses) sense.cost -= least;
+    }
+    return chart_.starting[first].back();
+  }
+
+  void add_spoken(std::span<const SpokenValue> spoken, size_t first, size_t last, double extra) {
+    Item* item = value_item(first, last);
+    if (item == nullptr) item = &add(first, last, ItemKind::value, weights::kValue + extra);
+    for (const SpokenValue& value : spoken) {
+      bool recorded = vocabulary_.has_value(value.field, *value.stored);
+      put_value(*item, {value.field, *value.stored, recorded ? 0.0 : weights::kUnrecordedValue,
+                        recorded, false});
+    }
+  }
+
+  Item* value_item(size_t first, size_t last) {
+    for (Item& item : chart_.starting[first])
+      if (item.kind == ItemKind::value && item.last == last) return &item;
+    return nullptr;
+  }
+
+  static void put_value(Item& item, ValueSense sense) {
+    for (ValueSense& there : item.values) {
+      if (there.field != sense.field || there.stored != sense.stored) continue;
+      there.cost = std::min(there.cost, sense.cost);
+      there.doubtful = there.doubtful && sense.doubtful;
+      return;
+    }
+    item.values.push_back(std::move(sense));
+  }
+
+  void value_items(size_t at) {
+    if (!is_content(tokens()[at])) return;
+    size_t most = std::min<size_t>(vocabulary_.facts.values.longest_words(), 12);
+    size_t count = 0;
+    for (size_t end = at; end < tokens().size() && count < most; ++end) {
+      if (!is_content(tokens()[end])) continue;
+      ++count;
+      look_up_value(at, end + 1);
+    }
+  }
+
+  void look_up_value(size_t first, size_t last) {
+    std::string phrase(chart_.words(first, last));
+    const Token& end = tokens()[last - 1];
+    if (end.possessive && end.text.size() < end.end - end.begin)
+      phrase = std::string(chart_.question.substr(tokens()[first].begin,
+                                                  end.begin - tokens()[first].begin)) +
+               end.text;
+    if (add_hits(phrase, first, last, 0)) return;
+    // "books" for a value "Book", and the other way round
+    if (end.kind != TokenKind::word || end.text.size() < 4) return;
+    if (phrase.ends_with("ies")) {
+      add_hits(phrase.substr(0, phrase.size() - 3) + "y", first, last, weights::kValueInflected);
+    } else if (phrase.ends_with("s")) {
+      add_hits(phrase.substr(0, phrase.size() - 1), first, last, weights::kValueInflected);
+      if (phrase.ends_with("es"))
+        add_hits(phrase.substr(0, phrase.size() - 2), first, last, weights::kValueInflected);
+    } else {
+      add_hits(phrase + "s", first, last, weights::kValueInflected);
+    }
+  }
+
+  bool add_hits(const std::string& phrase, size_t first, size_t last, double extra) {
+    auto hits = vocabulary_.facts.values.lookup(phrase);
+    bool any = false;
+    for (const catalog::ValueHit& hit : hits) {
+      int field = vocabulary_.field_of_column(hit.column);
+      if (field < 0) continue;
+      const std::string& stored =
+          vocabulary_.facts.values.columns()[hit.column].values[hit.value].first;
+      ValueSense sense{static_cast<uint32_t>(field), stored, extra, true, false};
+      if (!judge_value(sense, hit.exact, first, last)) continue;
+      Item* item = value_item(first, last);
+      if (item == nullptr) item = &add(first, last, ItemKind::value, weights::kValue);
+      put_value(*item, std::move(sense));
+      any = true;
+    }
+    return any;
+  }
+
+  // Whether words that happen to be a value can be meant as one.
+  bool judge_value(ValueSense& sense, bool exact, size_t first, size_t last) const {
+    const Token& token = tokens()[first];
+    if (exact) sense.cost += weights::kExactCase;
+    if (last - first > 1) return true;
+    const Phrase* phrase = phrases().find(token.text);
+    if (token.kind == TokenKind::number) {
+      sense.doubtful = true;
+      return true;
+    }
+    bool is_code = token.text.size() <= 2;
+    if (token.text.size() == 1) {
+      sense.doubtful = !(exact && token.upper && phrase == nullptr);
+      sense.cost += weights::kValueCode;
+      return phrase == nullptr || (exact && token.upper && !shouted_);
+    }
+    if (phrase == nullptr) {
+      if (is_code && !exact) sense.cost += weights::kValueCode;
+      return true;
+    }
+    // A function word is a value only where it is written like one: "in OR", not "or".
+    bool written = exact && token.capital && !shouted_ && first > 0;
+    if (is_code) written = written && token.upper;
+    sense.cost += written && is_code ? 0 : weights::kValueCode;
+    if (!written) sense.doubtful = true;
+    return written || !is_code;
+  }
+
+  void time_items(size_t at) {
+    for (text::TimePhrase& phrase : text::time_phrases_at(tokens(), at)) {
+      double cost = weights::kTime + (phrase.weak ? weights::kWeakTime : 0);
+      add(at, phrase.last, ItemKind::time, cost).time = std::move(phrase);
+    }
+  }
+
+  void number_item(size_t at) {
+    auto number = text::number_at(tokens(), at);
+    if (!number) return;
+    // "second", "one" are words too: the stop phrase beside it is cheaper
+    size_t last = number->last;
+    add(at, last, ItemKind::number, weights::kNumber).number = std::move(number);
+  }
+
+  bool covered(size_t at) const {
+    for (size_t first = 0; first <= at; ++first)
+      for (const Item& item : chart_.starting[first])
+        if (item.last > at) return true;
+    return false;
+  }
+
+  // Words that nothing covers are tried again with one slip mended, together with their neighbours.
+  void mend() {
+    std::vector<size_t> slips;
+    std::vector<std::string> words(tokens().size());
+    for (size_t at = 0; at < tokens().size(); ++at) {
+      const Token& token = tokens()[at];
+      if (token.kind != TokenKind::word || covered(at)) continue;
+      words[at] = vocabulary_.correction(token.text, token.stem);
+      if (!words[at].empty()) slips.push_back(at);
+    }
+    for (size_t slip : slips) mend_at(slip, words);
+  }
+
+  void mend_at(size_t slip, const std::vector<std::string>& words) {
+    size_t reach = vocabulary_.longest_words();
+    size_t from = slip >= reach ? slip - reach : 0;
+    for (size_t first = from; first <= slip; ++first) {
+      std::string key;
+      std::string folded;
+      for (size_t end = first; end < tokens().size() && end < first + reach; ++end) {
+        const Token& token = tokens()[end];
+        if (!is_content(token)) break;
+        const std::string& word = words[end].empty() ? token.text : words[end];
+        key += (key.empty() ? "" : " ") + text::stem(word);
+        folded += (folded.empty() ? "" : " ") + word;
+        if (end < slip) continue;
+        size_t before = chart_.starting[first].size();
+        names_for(key, first, end + 1, weights::kTypo);
+        if (const Phrase* phrase = phrases().find(folded))
+          add(first, end + 1, ItemKind::phrase, weights::kPhrase + weights::kTypo).phrase = phrase;
+        for (size_t i = before; i < chart_.starting[first].size(); ++i)
+          chart_.starting[first][i].corrected = folded;
+      }
+    }
+  }
+
+  // Every token can be passed over, at its price: symbols for nothing, content words dearly.
+  void fill(size_t at) {
+    const Token& token = tokens()[at];
+    for (const Item& item : chart_.starting[at])
+      if (item.last == at + 1 && item.kind == ItemKind::phrase) return;
+    static const Phrase kMark{"", PhraseKind::stop, 0};
+    if (token.kind == TokenKind::symbol) {
+      add(at, at + 1, ItemKind::phrase, weights::kStop).phrase = &kMark;
+    } else {
+      add(at, at + 1, ItemKind::unknown, weights::kUnknown);
+    }
+  }
+
+  const Vocabulary& vocabulary_;
+  Chart chart_;
+  bool shouted_ = false;
+};
+
+}  // namespace
+
+Chart make_chart(const Vocabulary& vocabulary, std::string_view question) {
+  return ChartBuilder(vocabulary, question).run();
+}
+
+}  // namespace tally::answer::parsed

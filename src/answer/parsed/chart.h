@@ -1,0 +1,66 @@
+#pragma once
+// Every stretch of words that could mean something, and what: the chart that the beam walks over.
+
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "answer/parsed/phrases.h"
+#include "answer/parsed/vocabulary.h"
+#include "text/numbers.h"
+#include "text/time_phrases.h"
+#include "text/tokens.h"
+
+namespace tally::answer::parsed {
+
+enum class ItemKind {
+  measure,  // metrics and families
+  member,
+  noun,  // datasets
+  field,
+  value,
+  path_role,
+  time_role,
+  unrecorded,
+  time,
+  number,
+  phrase,   // English: Item::phrase
+  unknown,  // a content word that nothing explains
+};
+
+struct ValueSense {
+  uint32_t field = 0;
+  std::string stored;
+  double cost = 0;        // beyond the item's
+  bool recorded = true;   // false: only its spoken name is known
+  bool doubtful = false;  // a number or a single letter: needs its field beside it
+};
+
+struct Item {
+  size_t first = 0, last = 0;  // tokens [first, last)
+  ItemKind kind = ItemKind::unknown;
+  double cost = 0;
+  std::vector<Sense> senses;  // of the kind; Sense::cost beyond the item's
+  std::vector<ValueSense> values;
+  const Phrase* phrase = nullptr;
+  std::optional<text::TimePhrase> time;
+  std::optional<text::Number> number;
+  bool verb = false;      // a measure named by what people do: "sold"
+  std::string corrected;  // the word it was read as, if a slip was mended
+};
+
+struct Chart {
+  std::string_view question;
+  std::vector<text::Token> tokens;
+  std::vector<std::vector<Item>> starting;  // items by first token
+
+  std::string_view words(size_t first, size_t last) const {
+    return question.substr(tokens[first].begin, tokens[last - 1].end - tokens[first].begin);
+  }
+  std::string_view words(const Item& item) const { return words(item.first, item.last); }
+};
+
+Chart make_chart(const Vocabulary& vocabulary, std::string_view question);
+
+}  // namespace tally::answer::parsed

@@ -1,0 +1,300 @@
+#include "answer/parsed/describe_request.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+
+#include "text/calendar.h"
+#include "text/tokens.h"
+
+namespace tally::answer::parsed {
+
+namespace {
+
+using semantic::Filter;
+using semantic::FilterOp;
+using semantic::Grain;
+
+constexpr std::array<const char*, 12> kMonths = {"January",   "February", "March",    "April",
+                                                 "May",       "June",     "July",     "August",
+                                                 "September", "October",  "November", "December"};
+constexpr std::array<const char*, 7> kWeekdays = {"Mondays", "Tuesdays",  "Wednesdays", "Thursdays",
+                                                  "Fridays", "Saturdays", "Sundays"};
+
+std::string join(const std::vector<std::string>& parts, std::string_view last) {
+  std::string out;
+  for (size_t i = 0; i < parts.size(); ++i) {
+    if (i > 0) out += i + 1 == parts.size() ? fmt::format(" {} ", last) : ", ";
+    out += parts[i];
+  }
+  return out;
+}
+
+const char* grain_words(Grain grain) {
+  switch (grain) {
+    case Grain::year:
+      return "year";
+    case Grain::quarter:
+      return "quarter";
+    case Grain::month:
+      return "month";
+    case Grain::week:
+      return "week";
+    case Grain::day:
+      return "day";
+    case Grain::quarter_of_year:
+      return "quarter of the year";
+    case Grain::month_of_year:
+      return "month of the year";
+    case Grain::weekday:
+      return "day of the week";
+  }
+  return "";
+}
+
+std::string grouped_digits(const std::string& digits) {
+  size_t point = std::min(digits.find('.'), digits.size());
+  bool plain = std::all_of(digits.begin(), digits.begin() + static_cast<long>(point),
+                           [](char c) { return c >= '0' && c <= '9'; });
+  if (!plain || point < 5) return digits;
+  std::string out = digits;
+  for (size_t at = point; at > 3;) {
+    at -= 3;
+    out.insert(at, ",");
+  }
+  return out;
+}
+
+// What both texts are made of. `asked`: as a question that is read back, so no codes in brackets.
+class Describer {
+ public:
+  Describer(const semantic::Model& model, const SpokenNames& names,
+            const semantic::MetricRequest& request, bool asked)
+      : model_(model), names_(names), request_(request), asked_(asked) {}
+
+  std::string metric(const std::string& name) const { return text::spoken(name); }
+
+  std::string metrics() const {
+    std::vector<std::string> parts;
+    for (const std::string& name : request_.metrics) parts.push_back(metric(name));
+    return join(parts, "and");
+  }
+
+  std::string field(const semantic::FieldRef& ref) const {
+    const semantic::Dataset* dataset = model_.dataset(ref.dataset);
+    const semantic::Field* found = dataset != nullptr ? dataset->field(ref.field) : nullptr;
+    std::string name = found != nullptr ? names_.field(*dataset, *found)
+                                        : text::spoken(ref.dataset) + " " + text::spoken(ref.field);
+    return ref.role.empty() ? name : text::spoken(ref.role) + " " + name;
+  }
+
+  std::string value(const semantic::FieldRef& ref, const semantic::Value& value) const {
+    const semantic::Field* found = model_.field(ref.dataset, ref.field);
+    std::string spoken = found != nullptr ? spoken_value(*found, value.text) : value.text;
+    if (value.kind == semantic::Value::Kind::number && spoken == value.text)
+      return grouped_digits(value.text);
+    if (asked_ || spoken == value.text) return spoken;
+    return fmt::format("{} ({})", spoken, value.text);
+  }
+
+  std::string filter(const Filter& one) const {
+    std::vector<std::string> values;
+    for (const auto& each : one.values) values.push_back(value(one.field, each));
+    std::string either =
+        join(values, one.op == FilterOp::between || one.op == FilterOp::not_between ? "and" : "or");
+    return field(one.field) + condition(one.op, either);
+  }
+
+  static std::string condition(FilterOp op, const std::string& what) {
+    switch (op) {
+      case FilterOp::equal:
+      case FilterOp::in:
+        return " is " + what;
+      case FilterOp::not_equal:
+      case FilterOp::not_in:
+        return " is not " + what;
+      case FilterOp::less:
+        return " is less than " + what;
+      case FilterOp::less_equal:
+        return " is at most " + what;
+      case FilterOp::greater:
+        return " is more than " + what;
+      case FilterOp::greater_equal:
+        return " is at least " + what;
+      case FilterOp::between:
+        return " is between " + what;
+      case FilterOp::not_between:
+        return " is not between " + what;
+      case FilterOp::like:
+        return " is like " + what;
+      case FilterOp::not_like:
+        return " is not like " + what;
+      case FilterOp::is_null:
+        return " is not known";
+      case FilterOp::is_not_null:
+        return " is known";
+    }
+    return what;
+  }
+
+  std::string filters() const {
+    std::vector<std::string> parts;
+    for (const Filter& one : request_.filters) parts.push_back(filter(one));
+    return join(parts, "and");
+  }
+
+  std::string having() const {
+    std::vector<std::string> parts;
+    for (const auto& one : request_.having) {
+      std::vector<std::string> values;
+      for (const auto& each : one.values) values.push_back(grouped_digits(each.text));
+      parts.push_back(metric(one.metric) + condition(one.op, join(values, "and")));
+    }
+    return join(parts, "and");
+  }
+
+  std::string group(const semantic::GroupBy& by) const {
+    if (const auto* ref = std::get_if<semantic::FieldRef>(&by.by)) return field(*ref);
+    return grain_words(std::get<Grain>(by.by));
+  }
+
+  std::string groups() const {
+    std::vector<std::string> parts;
+    for (const auto& by : request_.group_by) parts.push_back(group(by));
+    return join(parts, "and");
+  }
+
+  std::string time() const {
+    std::vector<std::string> parts;
+    for (const auto& range : request_.time) parts.push_back(describe_range(range));
+    std::string out = join(parts, "or");
+    for (const auto& part : request_.time_parts) {
+      if (!out.empty()) out += ' ';
+      out += time_part(part);
+    }
+    bool dated = !out.empty() ||
+                 std::any_of(request_.group_by.begin(), request_.group_by.end(),
+                             [](const auto& by) { return std::holds_alternative<Grain>(by.by); });
+    if (dated && !request_.time_role.empty())
+      out = text::spoken(request_.time_role) + (out.empty() ? " date" : " " + out);
+    return out;
+  }
+
+  static std::string time_part(const semantic::TimePart& part) {
+    std::vector<std::string> names;
+    for (int number : part.values) {
+      auto index = static_cast<size_t>(number - 1);
+      if (part.part == Grain::month_of_year && index < 12) names.emplace_back(kMonths[index]);
+      if (part.part == Grain::weekday && index < 7) names.emplace_back(kWeekdays[index]);
+      if (part.part == Grain::quarter_of_year) names.push_back("Q" + std::to_string(number));
+    }
+    return (part.part == Grain::weekday ? "on " : "in ") + join(names, "and");
+  }
+
+  // "the 5 highest first", "by customer state from the lowest"
+  std::string order() const {
+    std::vector<std::string> parts;
+    for (const auto& one : request_.order) {
+      if (const auto* index = std::get_if<size_t>(&one.by)) {
+        std::string name =
+            *index < request_.group_by.size() ? group(request_.group_by[*index]) : "";
+        parts.push_back(fmt::format("sorted by {}{}", name, one.descending ? ", last first" : ""));
+      } else {
+        parts.push_back(ranked(one, request_.metrics.size() > 1));
+      }
+    }
+    if (parts.empty() && request_.limit)
+      parts.push_back(fmt::format("the first {}", *request_.limit));
+    return join(parts, "then");
+  }
+
+  std::string ranked(const semantic::Order& one, bool named) const {
+    const char* side = one.descending ? "highest" : "lowest";
+    std::string by = named ? " by " + metric(std::get<std::string>(one.by)) : "";
+    if (!request_.limit) return fmt::format("the {}{} first", side, by);
+    if (*request_.limit == 1) return fmt::format("only the {}{}", side, by);
+    return fmt::format("the {} {}{} first", *request_.limit, side, by);
+  }
+
+ private:
+  const semantic::Model& model_;
+  const SpokenNames& names_;
+  const semantic::MetricRequest& request_;
+  bool asked_;
+};
+
+std::string capitalised(std::string sentence) {
+  if (!sentence.empty() && sentence[0] >= 'a' && sentence[0] <= 'z')
+    sentence[0] = static_cast<char>(sentence[0] - 'a' + 'A');
+  return sentence;
+}
+
+// The whole unit that a range is, if it is one.
+std::string whole_unit(text::Day from, text::Day to) {
+  using text::Unit;
+  if (from == text::start_of(from, Unit::year) && to == text::start_of(to, Unit::year)) {
+    if (to.year == from.year + 1) return std::to_string(from.year);
+    return fmt::format("{} to {}", from.year, to.year - 1);
+  }
+  if (from.day != 1 || to.day != 1) return {};
+  if (to == text::plus(from, Unit::month, 1))
+    return fmt::format("{} {}", kMonths[static_cast<size_t>(from.month - 1)], from.year);
+  if (from.month % 3 == 1 && to == text::plus(from, Unit::quarter, 1))
+    return fmt::format("Q{} {}", (from.month + 2) / 3, from.year);
+  text::Day last = text::plus(to, Unit::month, -1);
+  return fmt::format("{} {} to {} {}", kMonths[static_cast<size_t>(from.month - 1)], from.year,
+                     kMonths[static_cast<size_t>(last.month - 1)], last.year);
+}
+
+}  // namespace
+
+std::string describe_range(const semantic::TimeRange& range) {
+  auto from = text::parse_iso(range.from);
+  auto to = text::parse_iso(range.to);
+  if (!from && !to) return "at any time";
+  if (!to) return "since " + range.from;
+  if (!from) return "before " + range.to;
+  std::string unit = whole_unit(*from, *to);
+  if (!unit.empty()) return (unit.find(" to ") != std::string::npos ? "from " : "in ") + unit;
+  text::Day last = text::plus(*to, text::Unit::day, -1);
+  if (last == *from) return "on " + range.from;
+  return fmt::format("from {} to {}", range.from, text::iso(last));
+}
+
+std::string describe_request(const semantic::Model& model, const SpokenNames& names,
+                             const semantic::MetricRequest& request) {
+  Describer say(model, names, request, false);
+  std::string out = say.metrics();
+  if (!request.filters.empty()) out += ", where " + say.filters();
+  if (std::string time = say.time(); !time.empty()) out += ", " + time;
+  if (!request.group_by.empty()) out += ", by " + say.groups();
+  if (!request.having.empty()) out += ", only where " + say.having();
+  if (std::string order = say.order(); !order.empty()) out += "; " + order;
+  return capitalised(out) + ".";
+}
+
+std::string describe_request(const semantic::Model& model, const semantic::MetricRequest& request) {
+  return describe_request(model, SpokenNames(model), request);
+}
+
+std::string ask_again(const semantic::Model& model, const SpokenNames& names,
+                      const semantic::MetricRequest& request) {
+  Describer say(model, names, request, true);
+  bool ranked = request.limit && request.order.size() == 1 && !request.group_by.empty() &&
+                std::holds_alternative<std::string>(request.order[0].by);
+  std::string out;
+  if (ranked) {
+    out = fmt::format("{} {} {} by {}", request.order[0].descending ? "Top" : "Bottom",
+                      *request.limit, say.groups(), say.metrics());
+  } else {
+    out = capitalised(say.metrics());
+    if (!request.group_by.empty()) out += " by " + say.groups();
+  }
+  if (!request.having.empty()) out += " with " + say.having();
+  if (!request.filters.empty()) out += " where " + say.filters();
+  if (std::string time = say.time(); !time.empty()) out += " " + time;
+  return out;
+}
+
+}  // namespace tally::answer::parsed

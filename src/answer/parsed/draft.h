@@ -1,0 +1,95 @@
+#pragma once
+// A covering put together: what is measured, grouped, filtered and ordered, by which words. Which
+// metric or field each mention is stays open; resolve decides that.
+
+#include <cstdint>
+#include <deque>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "answer/parsed/beam.h"
+#include "answer/parsed/chart.h"
+#include "semantic/request.h"
+
+namespace tally::answer::parsed {
+
+struct MeasureMention {
+  const Item* item = nullptr;     // measure; or the noun that is counted
+  bool counted = false;           // "how many stores": the item is a noun
+  std::vector<uint32_t> members;  // named with it
+  std::optional<Aggregate> aggregate;
+  bool ordering = false;  // "top 5 brands by profit", "sorted by profit"
+};
+
+// The words beside a field or value that say which one is meant.
+struct Qualifiers {
+  const Item* noun = nullptr;
+  const Item* field = nullptr;  // of a value: "state TN"
+  const Item* role = nullptr;
+};
+
+struct DimMention {
+  const Item* item = nullptr;  // field, noun, or a phrase with a grain
+  std::optional<semantic::Grain> grain;
+  Qualifiers beside;
+  bool grouped = false;
+  bool each = false;  // "in each store": one result per member
+  bool plural = false;
+};
+
+struct ValueMention {
+  const Item* item = nullptr;
+  Qualifiers beside;
+  bool negated = false;
+  bool compared = false;  // "Books versus Music": shown side by side
+};
+
+struct Condition {  // on a measure (index) or on a numeric field (index into dims, not grouped)
+  semantic::FilterOp op = semantic::FilterOp::greater;
+  std::vector<std::string> numbers;
+  int measure = -1;
+  const Item* field = nullptr;
+  Qualifiers beside;
+  const Item* item = nullptr;
+};
+
+struct TimeMention {
+  const Item* item = nullptr;
+  bool negated = false;
+};
+
+struct Top {
+  const Item* item = nullptr;
+  int direction = 1;    // 1 the most first, -1 the least first
+  bool judged = false;  // best, worst: turned by lower_is_better
+  std::optional<int> count;
+  int target = -1;  // index into dims
+  int measure = -1;
+};
+
+struct Draft {
+  std::vector<MeasureMention> measures;
+  std::vector<DimMention> dims;
+  std::vector<ValueMention> values;
+  std::vector<Condition> conditions;
+  std::vector<TimeMention> times;
+  std::vector<const Item*> time_roles, unrecorded, unknown, context;
+  std::optional<Top> top;
+  std::optional<bool> descending;  // "descending", "lowest first"
+  int order_dim = -1;              // "sorted by state"
+  bool alphabetical = false, chronological = false;
+  bool over_time = false, compared_times = false, every_member = false;
+  const Item* vague = nullptr;
+  std::string trouble;             // why it cannot be done, in words; clarify
+  double cost = 0;                 // of the covering and the putting together
+  std::deque<Item> made;           // items that no words stand for alone
+  std::vector<const Item*> items;  // the covering
+};
+
+Draft assemble(const Vocabulary& vocabulary, const Chart& chart, const Covering& covering);
+
+// Whether the noun and the field have to do with each other: -1 no; 0 its own field; else farther.
+int relation(const Vocabulary& vocabulary, uint32_t dataset, uint32_t field);
+
+}  // namespace tally::answer::parsed

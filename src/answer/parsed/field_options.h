@@ -1,0 +1,40 @@
+#pragma once
+// Which fields a mention may mean for given metrics, with what each costs.
+
+#include <vector>
+
+#include "answer/parsed/draft.h"
+#include "answer/parsed/resolve.h"
+
+namespace tally::answer::parsed {
+
+class FieldOptions {
+ public:
+  FieldOptions(const Vocabulary& vocabulary, Resolver& resolver, const Draft& draft,
+               const std::vector<uint32_t>& metrics);
+
+  // The cheapest first; empty if the mention has no field at all.
+  std::vector<FieldChoice> of_dim(const DimMention& dim);
+  std::vector<FieldChoice> of_condition(const Condition& condition);
+  // Of values that stand in one list, all in the same field.
+  std::vector<FieldChoice> of_values(const std::vector<const ValueMention*>& values);
+
+  // Fields that other mentions have: values prefer them.
+  void prefer(uint32_t field) { preferred_.push_back(field); }
+
+ private:
+  FieldChoice judge(uint32_t field, double cost, const Qualifiers& beside);
+  double noun_cost(uint32_t field, const Item& noun) const;
+  double nearby(uint32_t field) const;
+  double steps(uint32_t field) const;
+  void place(FieldChoice& choice, const Item* role);
+
+  const Vocabulary& vocabulary_;
+  Resolver& resolver_;
+  const Draft& draft_;
+  const std::vector<uint32_t>& metrics_;
+  std::vector<uint32_t> nouns_;  // datasets named anywhere in the question
+  std::vector<uint32_t> preferred_;
+};
+
+}  // namespace tally::answer::parsed

@@ -1,0 +1,201 @@
+#include "answer/parsed/measure_options.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "answer/parsed/weights.h"
+#include "text/tokens.h"
+
+namespace tally::answer::parsed {
+
+namespace {
+
+bool has_aggregate(const Vocabulary& vocabulary, uint32_t metric, Aggregate wanted) {
+  const std::string& aggregate = vocabulary.metrics[metric].aggregate;
+  const std::string& spoken = vocabulary.metrics[metric].spoken;
+  auto says = [&](std::string_view word) { return spoken.find(word) != std::string::npos; };
+  switch (wanted) {
+    case Aggregate::average:
+      return aggregate == "avg" || aggregate == "mean" || says("average") || says("avg");
+    case Aggregate::maximum:
+      return aggregate == "max" || says("max");
+    case Aggregate::minimum:
+      return aggregate == "min" || says("min");
+    case Aggregate::median:
+      return aggregate == "median" || says("median");
+    case Aggregate::share:
+      return says("share") || says("rate") || says("percent") || says("ratio");
+    case Aggregate::growth:
+      return says("growth") || says("change");
+  }
+  return false;
+}
+
+class Options {
+ public:
+  Options(const Vocabulary& vocabulary, const Chart& chart, const MeasureMention& mention,
+          bool every_member)
+      : vocabulary_(vocabulary), chart_(chart), mention_(mention), every_member_(every_member) {}
+
+  std::vector<MeasureOption> run() {
+    if (mention_.counted) {
+      count_options();
+    } else {
+      for (const Sense& sense : mention_.item->senses) {
+        if (sense.kind == SenseKind::metric) metric_options(sense.index, sense.cost);
+        if (sense.kind == SenseKind::family) family_options(sense.index, sense.cost);
+      }
+    }
+    check_aggregate();
+    return std::move(options_);
+  }
+
+ private:
+  std::string words() const { return std::string(chart_.words(*mention_.item)); }
+  const semantic::Metric& metric(uint32_t index) const { return vocabulary_.model.metrics[index]; }
+
+  void add(std::vector<uint32_t> metrics, double cost, std::string note = {}) {
+    for (MeasureOption& there : options_) {
+      if (there.metrics != metrics) continue;
+      if (cost < there.cost) there.cost = cost;
+      return;
+    }
+    options_.push_back({std::move(metrics), cost, {}, std::move(note)});
+  }
+
+  const FamilyEntry* family_of(uint32_t index) const {
+    for (const FamilyEntry& family : vocabulary_.families)
+      if (!metric(index).family.empty() && family.name == metric(index).family) return &family;
+    return nullptr;
+  }
+
+  int member_metric(const FamilyEntry& family, const std::string& member) const {
+    for (uint32_t index : family.metrics)
+      if (metric(index).member == member) return static_cast<int>(index);
+    return -1;
+  }
+
+  void metric_options(uint32_t index, double cost) {
+    const FamilyEntry* family = family_of(index);
+    bool parted = every_member_ || !mention_.members.empty();
+    if (!parted) {
+      add({index}, cost);
+      if (family != nullptr && metric(index).member.empty()) other_members(*family, cost);
+      return;
+    }
+    bool same = mention_.members.size() == 1 &&
+                metric(index).member == vocabulary_.members[mention_.members[0]].name;
+    if (same) return add({index}, cost);
+    // A metric that says its member needs no other; one without a family knows none.
+    if (family == nullptr || !metric(index).member.empty())
+      return add({index}, cost + weights::kMisqualified);
+    member_options(*family, cost);
+  }
+
+  void family_options(uint32_t index, double cost) {
+    const FamilyEntry& family = vocabulary_.families[index];
+    if (every_member_ || !mention_.members.empty()) return member_options(family, cost);
+    int whole = member_metric(family, "");
+    if (whole >= 0) {
+      add({static_cast<uint32_t>(whole)}, cost);
+      other_members(family, cost);
+      return;
+    }
+    for (uint32_t metric_of : family.metrics) add({metric_of}, cost);
+  }
+
+  // Where the whole cannot be seen by what is asked, one member may: "sales by store".
+  void other_members(const FamilyEntry& family, double cost) {
+    for (uint32_t index : family.metrics)
+      if (!metric(index).member.empty())
+        add({index}, cost + weights::kOtherMember,
+            fmt::format("‘{}’ was read as {}: the others cannot be seen this way.", words(),
+                        vocabulary_.metrics[index].spoken));
+  }
+
+  void member_options(const FamilyEntry& family, double cost) {
+    MeasureOption option;
+    option.cost = cost;
+    if (every_member_ && mention_.members.empty()) {
+      for (uint32_t index : family.metrics)
+        if (!metric(index).member.empty()) option.metrics.push_back(index);
+    }
+    for (uint32_t member : mention_.members) {
+      int index = member_metric(family, vocabulary_.members[member].name);
+      if (index >= 0) {
+        option.metrics.push_back(static_cast<uint32_t>(index));
+      } else {
+        option.trouble = fmt::format("{} is not known for {}.", family.spoken,
+                                     vocabulary_.members[member].spoken);
+      }
+    }
+    if (!option.trouble.empty() || option.metrics.empty()) {
+      option.metrics = {family.metrics.begin(),
+                        family.metrics.begin() + (family.metrics.empty() ? 0 : 1)};
+      option.cost += weights::kInexpressible;
+      if (option.trouble.empty())
+        option.trouble = fmt::format("{} has no parts to choose from.", family.spoken);
+      if (option.metrics.empty()) return;
+    }
+    options_.push_back(std::move(option));
+  }
+
+  void count_options() {
+    for (const Sense& sense : mention_.item->senses)
+      for (uint32_t i = 0; i < vocabulary_.metrics.size(); ++i)
+        if (vocabulary_.metrics[i].counts == static_cast<int>(sense.index)) add({i}, sense.cost);
+    if (!options_.empty()) return;
+    MeasureOption none;
+    none.cost = weights::kInexpressible;
+    none.trouble = fmt::format("No metric counts {}.", words());
+    options_.push_back(std::move(none));
+  }
+
+  void check_aggregate() {
+    if (!mention_.aggregate) return;
+    std::string asked = words();
+    for (MeasureOption& option : options_) {
+      bool fits = std::all_of(option.metrics.begin(), option.metrics.end(), [&](uint32_t index) {
+        return has_aggregate(vocabulary_, index, *mention_.aggregate);
+      });
+      if (fits) continue;
+      option.cost += weights::kInexpressible;
+      if (option.trouble.empty())
+        option.trouble = fmt::format("No metric is the {} of {}.", aggregate_words(), asked);
+    }
+  }
+
+  const char* aggregate_words() const {
+    switch (*mention_.aggregate) {
+      case Aggregate::average:
+        return "average";
+      case Aggregate::maximum:
+        return "maximum";
+      case Aggregate::minimum:
+        return "minimum";
+      case Aggregate::median:
+        return "median";
+      case Aggregate::share:
+        return "share or rate";
+      case Aggregate::growth:
+        return "growth";
+    }
+    return "";
+  }
+
+  const Vocabulary& vocabulary_;
+  const Chart& chart_;
+  const MeasureMention& mention_;
+  bool every_member_;
+  std::vector<MeasureOption> options_;
+};
+
+}  // namespace
+
+std::vector<MeasureOption> measure_options(const Vocabulary& vocabulary, const Chart& chart,
+                                           const MeasureMention& mention, bool every_member) {
+  return Options(vocabulary, chart, mention, every_member).run();
+}
+
+}  // namespace tally::answer::parsed

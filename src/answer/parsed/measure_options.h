@@ -1,0 +1,22 @@
+#pragma once
+// Which metrics a measure may mean, with what each costs.
+
+#include <string>
+#include <vector>
+
+#include "answer/parsed/draft.h"
+#include "answer/parsed/vocabulary.h"
+
+namespace tally::answer::parsed {
+
+struct MeasureOption {
+  std::vector<uint32_t> metrics;  // several: one for each member named
+  double cost = 0;
+  std::string trouble;  // why it is none
+  std::string note;     // an assumption to say aloud
+};
+
+std::vector<MeasureOption> measure_options(const Vocabulary& vocabulary, const Chart& chart,
+                                           const MeasureMention& mention, bool every_member);
+
+}  // namespace tally::answer::parsed

@@ -1,0 +1,23 @@
+#include "answer/parsed/metric_shape.h"
+
+#include "text/utf8.h"
+
+namespace tally::answer::parsed {
+
+MetricShape shape_of(const sql::Expression& expression) {
+  MetricShape shape;
+  const auto* call = std::get_if<sql::Call>(&expression.node);
+  if (call == nullptr || call->name.empty()) return shape;
+  shape.aggregate = text::fold(call->name.back().text);
+  if (shape.aggregate != "count" || call->filter.has_value() || call->arguments.size() != 1)
+    return shape;
+  const sql::Expression& counted = *call->arguments[0].value;
+  if (const auto* column = std::get_if<sql::ColumnRef>(&counted.node)) {
+    if (column->name.size() == 2) shape.counted_dataset = column->name[0].text;
+  } else if (const auto* star = std::get_if<sql::Star>(&counted.node)) {
+    if (star->qualifier.size() == 1) shape.counted_dataset = star->qualifier[0].text;
+  }
+  return shape;
+}
+
+}  // namespace tally::answer::parsed

@@ -1,0 +1,17 @@
+#pragma once
+// What a metric's expression does, as far as words in a question may ask about it.
+
+#include <string>
+
+#include "sql/tree.h"
+
+namespace tally::answer::parsed {
+
+struct MetricShape {
+  std::string aggregate;  // the outermost call in lower case, empty for arithmetic over several
+  std::string counted_dataset;  // COUNT(DISTINCT d.x), COUNT(d.x) and nothing else: d
+};
+
+MetricShape shape_of(const sql::Expression& expression);
+
+}  // namespace tally::answer::parsed

@@ -1,0 +1,34 @@
+#pragma once
+// How the things of a model are called when we speak of them: each field by a name that no other
+// answers to, so that a sentence can be asked again as it stands.
+
+#include <string>
+#include <string_view>
+#include <unordered_map>
+
+#include "semantic/model.h"
+
+namespace tally::answer::parsed {
+
+class SpokenNames {
+ public:
+  explicit SpokenNames(const semantic::Model& model);
+
+  // "customer state": the first of label, name and synonyms that nothing else is called.
+  std::string field(const semantic::Dataset& dataset, const semantic::Field& field) const;
+
+  // An abbreviation before most names of the dataset ("ca" of ca_city, ca_state); empty if none.
+  static std::string prefix_of(const semantic::Dataset& dataset);
+  // The field's name as words, without that prefix.
+  static std::string bare(const std::string& prefix, const semantic::Field& field);
+
+ private:
+  void count(std::string_view name);
+  const semantic::Model& model_;
+  std::unordered_map<std::string, int> uses_;  // spoken name → things called that
+};
+
+// A stored value as it is spoken ("Tennessee" for TN), or as stored.
+std::string spoken_value(const semantic::Field& field, const std::string& stored);
+
+}  // namespace tally::answer::parsed

@@ -1,0 +1,311 @@
+#include "answer/parsed/outcome.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <set>
+
+#include "answer/parsed/describe_request.h"
+#include "answer/parsed/intake.h"
+#include "answer/parsed/weights.h"
+#include "semantic/compiler.h"
+#include "text/distance.h"
+
+namespace tally::answer::parsed {
+
+namespace {
+
+constexpr size_t kMostChoices = 5;
+
+std::string quoted_list(const std::vector<std::string>& words) {
+  std::string out;
+  for (size_t i = 0; i < words.size(); ++i) out += (i > 0 ? ", ‘" : "‘") + words[i] + "’";
+  return out;
+}
+
+class Decision {
+ public:
+  Decision(const Vocabulary& vocabulary, const SpokenNames& names, const Chart& chart,
+           std::vector<Candidate> candidates)
+      : vocabulary_(vocabulary), names_(names), chart_(chart), candidates_(std::move(candidates)) {}
+
+  Parsed run() {
+    if (candidates_.empty()) return nothing();
+    Candidate& best = candidates_[0];
+    if (!best.personal.empty())
+      return Refuse{
+          fmt::format("{} is marked personal: it is never shown, grouped by or filtered on.",
+                      sentence(best.personal)),
+          "personal"};
+    if (!best.unrecorded.empty())
+      return Abstain{
+          fmt::format("{} is not recorded in this warehouse.", sentence(best.unrecorded))};
+    if (!best.unknown.empty()) return unknown_words(best);
+    if (best.no_measure) return no_measure(best);
+    if (!best.trouble.empty()) return Clarify{best.trouble, metric_choices(best)};
+    if (!best.inexpressible.empty()) return Abstain{sentence(best.inexpressible)};
+    if (!best.no_date.empty()) return Abstain{sentence(best.no_date)};
+    if (!best.absent.empty()) return Abstain{best.absent};
+    if (auto rivals = tied(); rivals.size() > 1) return offer(rivals);
+    if (!best.outside.empty()) return Abstain{best.outside};
+    Reading reading;
+    reading.sentence = describe_request(vocabulary_.model, names_, best.request);
+    reading.request = std::move(best.request);
+    reading.explained = std::move(best.explained);
+    reading.reasons = std::move(best.reasons);
+    return reading;
+  }
+
+ private:
+  static std::string sentence(std::string text) {
+    if (!text.empty() && text[0] >= 'a' && text[0] <= 'z')
+      text[0] = static_cast<char>(text[0] - 'a' + 'A');
+    return text;
+  }
+
+  // No word of the question means anything here.
+  bool means_nothing(const Candidate& best) const {
+    return std::none_of(best.draft->items.begin(), best.draft->items.end(), [](const Item* item) {
+      switch (item->kind) {
+        case ItemKind::measure:
+        case ItemKind::member:
+        case ItemKind::noun:
+        case ItemKind::field:
+        case ItemKind::value:
+        case ItemKind::path_role:
+        case ItemKind::time_role:
+          return true;
+        default:
+          return false;
+      }
+    });
+  }
+
+  Parsed nothing() const { return Clarify{"There is no question here.", example_choices()}; }
+
+  std::vector<Choice> example_choices() const {
+    std::vector<Choice> out;
+    for (const std::string& example : vocabulary_.model.examples)
+      if (out.size() < kMostChoices) out.push_back({example, "an example"});
+    return out;
+  }
+
+  // ---- words nothing explains ----
+
+  Parsed unknown_words(const Candidate& best) const {
+    if (means_nothing(best)) {
+      bool business = asks_for_business(best);
+      if (is_small_talk(chart_.tokens) || !business)
+        return Refuse{fmt::format("This is not a question about the data: {} means nothing here.",
+                                  quoted_list(best.unknown)),
+                      "off_topic"};
+    }
+    std::string reason =
+        fmt::format("{} {} nothing that is recorded here", quoted_list(best.unknown),
+                    best.unknown.size() > 1 ? "name" : "names");
+    std::vector<std::string> near = nearest(best);
+    if (!near.empty()) {
+      Clarify clarify{reason + ".", {}};
+      for (const std::string& word : near) clarify.choices.push_back({replaced(best, word), word});
+      return clarify;
+    }
+    bool english =
+        std::any_of(best.draft->unknown.begin(), best.draft->unknown.end(), [](const Item* item) {
+          return item->kind == ItemKind::phrase || item->kind == ItemKind::number;
+        });
+    if (english)
+      return Clarify{
+          fmt::format("It is not clear what {} refers to here.", quoted_list(best.unknown)),
+          rest(best)};
+    return Abstain{reason + "."};
+  }
+
+  // Something is measured or counted, of us: a business question in words we do not know.
+  bool asks_for_business(const Candidate&) const {
+    static const std::set<std::string, std::less<>> kSigns = {
+        "our",       "we",      "us",       "many",      "much",   "number",     "count",
+        "total",     "average", "rate",     "by",        "per",    "top",        "each",
+        "highest",   "lowest",  "most",     "least",     "sum",    "percentage", "ratio",
+        "trend",     "monthly", "yearly",   "quarterly", "annual", "growth",     "customer",
+        "customers", "revenue", "sales",    "profit",    "cost",   "costs",      "employee",
+        "employees", "salary",  "salaries", "budget",    "price",  "prices",     "company",
+        "business",  "last",    "year",     "month"};
+    return std::any_of(chart_.tokens.begin(), chart_.tokens.end(),
+                       [&](const text::Token& token) { return kSigns.count(token.text) > 0; });
+  }
+
+  // Values that are nearly spelt like one unknown word.
+  std::vector<std::string> nearest(const Candidate& best) const {
+    std::vector<std::string> out;
+    if (best.unknown.size() != 1 || best.unknown[0].size() < 4 || best.unknown[0].size() > 40)
+      return out;
+    std::string folded = catalog::ValueIndex::normal_form(best.unknown[0]);
+    size_t bound = folded.size() >= 8 ? 2 : 1;
+    for (const catalog::ValueHit& hit : vocabulary_.facts.values.nearest(folded, 3)) {
+      if (vocabulary_.field_of_column(hit.column) < 0) continue;
+      const std::string& value =
+          vocabulary_.facts.values.columns()[hit.column].values[hit.value].first;
+      if (text::edit_distance(folded, catalog::ValueIndex::normal_form(value), bound) > bound)
+        continue;
+      if (std::find(out.begin(), out.end(), value) == out.end()) out.push_back(value);
+    }
+    return out;
+  }
+
+  // The question with its unknown word replaced.
+  std::string replaced(const Candidate& best, const std::string& word) const {
+    const Item* item = best.draft->unknown[0];
+    size_t begin = chart_.tokens[item->first].begin;
+    size_t end = chart_.tokens[item->last - 1].end;
+    return std::string(chart_.question.substr(0, begin)) + word +
+           std::string(chart_.question.substr(end));
+  }
+
+  // What would be answered without the words that are not understood.
+  std::vector<Choice> rest(const Candidate& best) const {
+    if (best.no_measure || !best.trouble.empty() || !best.inexpressible.empty())
+      return metric_choices(best);
+    return {{ask_again(vocabulary_.model, names_, best.request),
+             "without " + quoted_list(best.unknown)}};
+  }
+
+  // ---- nothing measured ----
+
+  Parsed no_measure(const Candidate& best) const {
+    if (means_nothing(best) && best.draft->times.empty() && best.draft->top == std::nullopt &&
+        best.draft->vague == nullptr && best.draft->dims.empty()) {
+      if (is_small_talk(chart_.tokens))
+        return Refuse{"This is not a question about the data.", "off_topic"};
+      return nothing();
+    }
+    std::string reason = "Nothing in the question says what to measure.";
+    if (best.ranked && best.draft->top)
+      reason = fmt::format("‘{}’ by what? Nothing in the question says what to measure.",
+                           chart_.words(*best.draft->top->item));
+    return Clarify{reason, metric_choices(best)};
+  }
+
+  // The same question for the metrics that can be seen this way, wholes before parts.
+  std::vector<Choice> metric_choices(const Candidate& best) const {
+    std::vector<Choice> out;
+    for (bool whole : {true, false}) {
+      for (uint32_t i = 0; i < vocabulary_.metrics.size() && out.size() < kMostChoices; ++i) {
+        const semantic::Metric& metric = vocabulary_.model.metrics[i];
+        if (metric.member.empty() != whole || !fits(metric, best.request)) continue;
+        semantic::MetricRequest request = best.request;
+        request.metrics = {metric.name};
+        request.having.clear();
+        request.order.clear();
+        const Draft& draft = *best.draft;
+        if (best.ranked && draft.top && !request.group_by.empty()) {
+          bool turned = draft.top->judged && metric.lower_is_better;
+          request.order.push_back({metric.name, (draft.top->direction > 0) != turned});
+        }
+        if (request.order.empty()) request.limit.reset();
+        out.push_back(
+            {ask_again(vocabulary_.model, names_, request), vocabulary_.metrics[i].spoken});
+      }
+    }
+    return out;
+  }
+
+  bool fits(const semantic::Metric& metric, const semantic::MetricRequest& request) const {
+    for (const auto& by : request.group_by)
+      if (const auto* ref = std::get_if<semantic::FieldRef>(&by.by))
+        if (!semantic_can(metric, *ref)) return false;
+    return std::all_of(
+        request.filters.begin(), request.filters.end(),
+        [&](const semantic::Filter& filter) { return semantic_can(metric, filter.field); });
+  }
+  bool semantic_can(const semantic::Metric& metric, const semantic::FieldRef& ref) const {
+    return semantic::can_express(vocabulary_.model, metric, ref);
+  }
+
+  // ---- readings that are as good as the first ----
+
+  std::vector<const Candidate*> tied() const {
+    std::vector<const Candidate*> out = {&candidates_[0]};
+    for (size_t i = 1; i < candidates_.size() && out.size() < kMostChoices; ++i) {
+      const Candidate& other = candidates_[i];
+      if (other.cost - candidates_[0].cost >= weights::kMargin) break;
+      bool blocked = !other.unknown.empty() || other.no_measure || !other.trouble.empty() ||
+                     !other.inexpressible.empty() || !other.absent.empty() ||
+                     !other.personal.empty() || !other.unrecorded.empty() || !other.no_date.empty();
+      bool same = std::any_of(out.begin(), out.end(), [&](const Candidate* there) {
+        return there->request == other.request;
+      });
+      if (!blocked && !same) out.push_back(&other);
+    }
+    return out;
+  }
+
+  Parsed offer(const std::vector<const Candidate*>& rivals) const {
+    Clarify clarify;
+    clarify.reason = difference(*rivals[0], *rivals[1]);
+    for (const Candidate* rival : rivals)
+      clarify.choices.push_back({ask_again(vocabulary_.model, names_, rival->request),
+                                 about(*rival, *rivals[0], *rivals[1])});
+    return clarify;
+  }
+
+  std::string name(const semantic::FieldRef& ref) const {
+    const semantic::Dataset* dataset = vocabulary_.model.dataset(ref.dataset);
+    const semantic::Field* field = dataset != nullptr ? dataset->field(ref.field) : nullptr;
+    std::string said = field != nullptr ? names_.field(*dataset, *field) : ref.field;
+    return ref.role.empty() ? said : ref.role + " " + said;
+  }
+
+  // What the first two readings differ in, in words.
+  std::string difference(const Candidate& a, const Candidate& b) const {
+    for (size_t i = 0; i < a.request.filters.size() && i < b.request.filters.size(); ++i) {
+      const auto& left = a.request.filters[i];
+      const auto& right = b.request.filters[i];
+      if (left.field == right.field) continue;
+      std::string value = left.values.empty() ? "" : left.values[0].text;
+      if (const auto* field = vocabulary_.model.field(left.field.dataset, left.field.field))
+        value = spoken_value(*field, value);
+      return fmt::format("‘{}’ can be the {} or the {}.", value, name(left.field),
+                         name(right.field));
+    }
+    for (size_t i = 0; i < a.request.group_by.size() && i < b.request.group_by.size(); ++i) {
+      const auto* left = std::get_if<semantic::FieldRef>(&a.request.group_by[i].by);
+      const auto* right = std::get_if<semantic::FieldRef>(&b.request.group_by[i].by);
+      if (left == nullptr || right == nullptr || *left == *right) continue;
+      return fmt::format("This can be by {} or by {}.", name(*left), name(*right));
+    }
+    for (size_t i = 0; i < a.request.metrics.size() && i < b.request.metrics.size(); ++i)
+      if (a.request.metrics[i] != b.request.metrics[i])
+        return fmt::format("This can be {} or {}.", text::spoken(a.request.metrics[i]),
+                           text::spoken(b.request.metrics[i]));
+    return "The question can be read in more than one way.";
+  }
+
+  std::string about(const Candidate& one, const Candidate& a, const Candidate& b) const {
+    const Candidate& other = &one == &a ? b : a;
+    for (size_t i = 0; i < one.request.filters.size() && i < other.request.filters.size(); ++i)
+      if (!(one.request.filters[i].field == other.request.filters[i].field))
+        return name(one.request.filters[i].field);
+    for (size_t i = 0; i < one.request.group_by.size() && i < other.request.group_by.size(); ++i)
+      if (const auto* ref = std::get_if<semantic::FieldRef>(&one.request.group_by[i].by))
+        if (!(one.request.group_by[i] == other.request.group_by[i])) return name(*ref);
+    for (const std::string& metric : one.request.metrics)
+      if (std::find(other.request.metrics.begin(), other.request.metrics.end(), metric) ==
+          other.request.metrics.end())
+        return text::spoken(metric);
+    return "another reading";
+  }
+
+  const Vocabulary& vocabulary_;
+  const SpokenNames& names_;
+  const Chart& chart_;
+  std::vector<Candidate> candidates_;
+};
+
+}  // namespace
+
+Parsed decide(const Vocabulary& vocabulary, const SpokenNames& names, const Chart& chart,
+              std::vector<Candidate> candidates) {
+  return Decision(vocabulary, names, chart, std::move(candidates)).run();
+}
+
+}  // namespace tally::answer::parsed

@@ -1,0 +1,292 @@
+#include "answer/parsed/phrases.h"
+
+#include <algorithm>
+
+#include "semantic/request.h"
+
+namespace tally::answer::parsed {
+
+Phrases::Phrases() {
+  add_asking();
+  add_grouping();
+  add_ordering();
+  add_comparing();
+  add_grains();
+  std::sort(words_.begin(), words_.end());
+  words_.erase(std::unique(words_.begin(), words_.end()), words_.end());
+}
+
+void Phrases::add(std::string_view text, PhraseKind kind, int payload) {
+  size_t count = 1;
+  size_t start = 0;
+  for (size_t i = 0; i <= text.size(); ++i) {
+    if (i < text.size() && text[i] != ' ') continue;
+    std::string_view word = text.substr(start, i - start);
+    if (word.size() >= 5) words_.emplace_back(word);
+    if (i < text.size()) ++count;
+    start = i + 1;
+  }
+  longest_words_ = std::max(longest_words_, count);
+  map_.insert_or_assign(std::string(text), Phrase{std::string(text), kind, payload});
+}
+
+void Phrases::add_words(std::string_view list, PhraseKind kind, int payload) {
+  size_t start = 0;
+  for (size_t i = 0; i <= list.size(); ++i) {
+    if (i < list.size() && list[i] != ';') continue;
+    size_t from = list.find_first_not_of(" \n", start);
+    if (from < i) {
+      std::string_view text = list.substr(from, i - from);
+      add(text.substr(0, text.find_last_not_of(" \n") + 1), kind, payload);
+    }
+    start = i + 1;
+  }
+}
+
+void Phrases::add_asking() {
+  add_words(
+      "a;an;the;this;that;these;those;there;here;it;its;they;them;their;theirs;he;she;his;her;i;im;"
+      "id;"
+      "ive;me;my;mine;we;us;our;ours;you;your;yours;one;ones;someone;anyone;everyone;"
+      "is;are;was;were;be;been;being;am;do;does;did;done;has;have;had;having;can;could;will;would;"
+      "shall;should;may;might;must;lets;let;"
+      "of;in;on;at;to;for;from;into;onto;within;inside;during;through;via;about;as;among;amongst;"
+      "amongst all;between;under;toward;towards;upon;off;out;up;"
+      "then;so;also;too;just;only;please;pls;kindly;thanks;thank you;hi;hello;hey;ok;okay;well;now;"
+      "if;when;while;that were;that was;that are;that have;"
+      "show;show me;give;give me;tell;tell me;display;list;get;get me;find;find me;fetch;pull;pull "
+      "up;"
+      "bring up;return me;see;look;look at;view;want;want to;like;would like;need;wish;know;wonder;"
+      "wondering;curious;interested in;calculate;compute;work out;figure out;determine;report;"
+      "report on;provide;present;print;output;produce;run;query;answer;explain;understand;help;"
+      "could you;can you;would you;will you;can i;could i;may i;i want to know;i would like to "
+      "know;"
+      "id like to know;let me know;what about;how about;what is;what are;what was;what were;whats;"
+      "what did;what do;what does;what has;what have;how did;how do;how was;how were;"
+      "how is;how are;hows;is there;are there;was there;were there;"
+      "total;totals;sum;sum of;overall;altogether;in total;in all;combined;together;aggregate;"
+      "aggregated;grand total;entire;whole;all;any;some;everything;full;"
+      "actual;actually;exact;exactly;respective;respectively;corresponding;given;certain;specific;"
+      "amount;amount of;value of;the value of;level;levels;figure;figures;numbers;statistics;stats;"
+      "data;information;details;results;result;table;chart;overview;summary;breakdown;"
+      "come;came;comes;make;made;makes;making;get;got;gets;bring in;brought in;take in;took in;"
+      "generate;generated;generating;record;recorded;realize;realized;realise;realised;achieve;"
+      "achieved;happen;happened;occur;occurred;place;placed;took place;take place;put;"
+      "total number;period;time period;timeframe;dated;dates;"
+      "who;whom;that;than;it is;such;both;either;across all;all the;of all;for all;in all the;"
+      "located;based;living;live;lives;lived;residing;reside;resident;coming;situated;found;"
+      "belonging to;belong to;belongs to;related to;associated with;regarding;concerning;"
+      "specifically;namely;e;g;etc;people;business;company;firm;"
+      "\xc2\xb7;money",
+      PhraseKind::stop);
+  add_words("?;!;.;:;;\";';(;);[;];{;};*;…;“;”;‘;’;`;«;»;¿;¡;#;~;|;/;-;_", PhraseKind::stop);
+  add(";", PhraseKind::stop);
+  add_words(
+      "how many;number of;count of;the count of;count;counts of;count the;nr of;no of;no. of;"
+      "total number of;the number of;how many of",
+      PhraseKind::count);
+  add_words("how much;how much of;how much in", PhraseKind::much);
+  add_words(
+      "performing;perform;performed;performance;doing;do best;do well;did best;did worst;"
+      "successful;important;popular;good;great;bad;badly;poor;poorly;strong;weak;fare;fared;"
+      "interesting;valuable;relevant;recent;recently;lately",
+      PhraseKind::vague);
+}
+
+void Phrases::add_grouping() {
+  add_words(
+      "by;per;each;every;for each;for every;in each;in every;of each;of every;at each;at every;"
+      "for each of;by each;by every;per each;broken down by;break down by;breakdown by;"
+      "broken out by;broken up by;breakdown per;broken down per;break it down by;break down per;"
+      "broken down across;split by;splitted by;split out by;split across;split per;divided by;"
+      "grouped by;group by;group them by;grouped per;segmented by;segment by;sliced by;slice by;"
+      "categorized by;categorised by;aggregated by;summarized by;summarised by;"
+      "across;across the;across different;across the different;across all the;for the different;"
+      "by the;by different;for all the different;according to;depending on;as a function of;"
+      "for individual;by individual;distribution by;and by;then by;and then by;and per;and each;"
+      "from each;from every;on each;on every;with each;to each",
+      PhraseKind::by);
+  add_words(
+      "which;what;which of;which of the;which of our;what kind of;what kinds of;what type of;"
+      "what types of;which kind of;which type of;what sort of",
+      PhraseKind::which);
+  add_words(
+      "with;where;whose;that had;that have;that has;who had;who have;which had;which have;"
+      "having;that made;that generated",
+      PhraseKind::with);
+  add_words("and;or;,;&;as well as;along with;plus;and also;alongside;together with;nor",
+            PhraseKind::conjunction);
+  add_words(
+      "vs;versus;against;compared to;compared with;in comparison to;in comparison with;"
+      "relative to;rather than;as opposed to;vs.",
+      PhraseKind::versus);
+  add_words(
+      "compare;comparison of;comparison between;comparing;comparison;contrast;"
+      "difference between;compare between",
+      PhraseKind::comparing);
+  add_words(
+      "not;not in;not from;not for;not on;not by;not at;not to;isnt;is not;are not;was not;"
+      "were not;not including;not counting;except;except for;except in;excepting;excluding;"
+      "exclude;excludes;excluded;other than;without;outside;outside of;apart from;aside from;"
+      "but not;but not in;but not for;all but;everything but;leaving out;leave out;ignoring;"
+      "ignore;minus;other;non;besides;barring;with the exception of;no;arent;wasnt;werent",
+      PhraseKind::negate);
+  add_words("channel;channels;by channel;all channels;sales channel;sales channels",
+            PhraseKind::members);
+  add("all channels", PhraseKind::stop);
+  add("across all channels", PhraseKind::stop);
+  add("over all channels", PhraseKind::stop);
+  add("in all channels", PhraseKind::stop);
+}
+
+void Phrases::add_ordering() {
+  add_words(
+      "top;highest;most;greatest;largest;biggest;maximal;the most;the highest;leading;"
+      "highest ranking;number one;top most;topmost;max",
+      PhraseKind::top, 1);
+  add_words(
+      "bottom;lowest;least;smallest;fewest;the least;the fewest;the lowest;minimal;"
+      "lowest ranking;min",
+      PhraseKind::top, -1);
+  add_words(
+      "best;the best;top performing;best performing;strongest;most successful;best selling;"
+      "top selling;bestselling;top rated;finest",
+      PhraseKind::top, 2);
+  add_words("worst;the worst;worst performing;weakest;poorest;worst selling;least successful",
+            PhraseKind::top, -2);
+  add("best selling", PhraseKind::top, 3);
+  add("top selling", PhraseKind::top, 3);
+  add("bestselling", PhraseKind::top, 3);
+  add("best sellers", PhraseKind::top, 3);
+  add("best seller", PhraseKind::top, 3);
+  add("highest selling", PhraseKind::top, 3);
+  add("most sold", PhraseKind::top, 3);
+  add("worst selling", PhraseKind::top, -3);
+  add("lowest selling", PhraseKind::top, -3);
+  add("least sold", PhraseKind::top, -3);
+  add_words(
+      "sorted by;sort by;ordered by;order by;order them by;sort them by;ranked by;rank by;"
+      "ranking by;in order of;ordered on;arranged by;sorted on;sort it by;order it by;based on;"
+      "in terms of;measured by;when ranked by;as measured by;judged by;by their",
+      PhraseKind::order_by);
+  add_words(
+      "rank;ranked;ranking;ranking of;sorted;sort;ordered from;descending;desc;"
+      "in descending order;from highest to lowest;highest to lowest;from high to low;"
+      "high to low;highest first;largest first;biggest first;most first;best first;"
+      "from largest to smallest;largest to smallest;from most to least;from best to worst;"
+      "best to worst;in decreasing order;decreasing;descending order",
+      PhraseKind::descending);
+  add_words(
+      "ascending;asc;in ascending order;from lowest to highest;lowest to highest;"
+      "from low to high;low to high;lowest first;smallest first;least first;worst first;"
+      "from smallest to largest;smallest to largest;from least to most;worst to best;"
+      "from worst to best;in increasing order;increasing order;ascending order",
+      PhraseKind::ascending);
+  add_words(
+      "alphabetically;alphabetical;in alphabetical order;alphabetical order;by name alphabetically;"
+      "a to z;from a to z",
+      PhraseKind::alphabetical);
+  add_words("chronologically;chronological;in chronological order;chronological order;by date",
+            PhraseKind::chronological);
+}
+
+void Phrases::add_comparing() {
+  auto compare = [&](std::string_view list, Compare op) {
+    add_words(list, PhraseKind::compare, static_cast<int>(op));
+  };
+  compare(
+      "more than;greater than;higher than;larger than;bigger than;over;above;exceeding;exceed;"
+      "exceeds;exceeded;in excess of;upwards of;beyond;>;better than;of more than;of over;"
+      "more expensive than;older than;longer than;not less than or equal to;more then;topping",
+      Compare::greater);
+  compare(
+      "at least;no less than;no fewer than;not less than;minimum of;a minimum of;or more;or "
+      "above;or higher;and above;and up;and over;or over;>=;"
+      "greater than or equal to;more than or equal to;not below;not under;\xe2\x89\xa5",
+      Compare::greater_equal);
+  compare(
+      "less than;fewer than;lower than;smaller than;below;under;beneath;<;cheaper than;worse than;"
+      "younger than;shorter than;not more than or equal to;less then;of less than;of under",
+      Compare::less);
+  compare(
+      "at most;no more than;not more than;maximum of;a maximum of;up to;<=;not over;not above;or "
+      "less;or fewer;or below;or under;and below;"
+      "less than or equal to;fewer than or equal to;not exceeding;\xe2\x89\xa4",
+      Compare::less_equal);
+  compare("equal to;equals;equal;=;of exactly;exactly equal to", Compare::equal);
+  add("between", PhraseKind::between);
+  add("in the range", PhraseKind::between);
+  add("ranging from", PhraseKind::between);
+  auto aggregate = [&](std::string_view list, Aggregate which) {
+    add_words(list, PhraseKind::aggregate, static_cast<int>(which));
+  };
+  aggregate("average;mean;on average;the average;average of;averages;typical;typically",
+            Aggregate::average);
+  aggregate("maximum;the maximum", Aggregate::maximum);
+  aggregate("minimum;the minimum", Aggregate::minimum);
+  aggregate("median;the median", Aggregate::median);
+  aggregate(
+      "share;share of;proportion;proportion of;percent;percent of;percentage of;percentage;"
+      "fraction;fraction of;%;% of;ratio;ratio of;contribution;rate;rates",
+      Aggregate::share);
+  aggregate(
+      "growth;growth rate;grow;grew;growing;increase;increased;increases;decrease;decreased;"
+      "change;changed;changes;decline;declined;rise;rose;drop;dropped;year over year;yoy;"
+      "month over month;mom;year on year;cumulative;running total;moving average",
+      Aggregate::growth);
+}
+
+void Phrases::add_grains() {
+  using semantic::Grain;
+  auto grain = [&](std::string_view list, Grain which) {
+    add_words(list, PhraseKind::grain, static_cast<int>(which));
+  };
+  auto adverb = [&](std::string_view list, Grain which) {
+    add_words(list, PhraseKind::grain_adverb, static_cast<int>(which));
+  };
+  grain("year;years;calendar year;calendar years", Grain::year);
+  grain("quarter;quarters;calendar quarter", Grain::quarter);
+  grain("month;months;calendar month;calendar months", Grain::month);
+  grain("week;weeks;calendar week", Grain::week);
+  grain("day;days;date;calendar day", Grain::day);
+  grain("quarter of the year;quarter of year", Grain::quarter_of_year);
+  grain("month of the year;month of year;calendar month of the year", Grain::month_of_year);
+  grain("weekday;day of the week;day of week;days of the week;weekdays;day-of-week",
+        Grain::weekday);
+  adverb(
+      "yearly;annual;annually;per annum;year by year;year after year;on a yearly basis;"
+      "on an annual basis;each year;every year;per year;a year",
+      Grain::year);
+  adverb("quarterly;quarter by quarter;on a quarterly basis;each quarter;every quarter;per quarter",
+         Grain::quarter);
+  adverb(
+      "monthly;month by month;month to month;on a monthly basis;each month;every month;per month;"
+      "a month",
+      Grain::month);
+  adverb("weekly;week by week;on a weekly basis;each week;every week;per week;a week", Grain::week);
+  adverb("daily;day by day;on a daily basis;each day;every day;per day;a day", Grain::day);
+  add_words(
+      "over time;over the years;trend;trends;trended;trending;time series;timeline;develop;"
+      "developed;development;evolution;evolve;evolved;through time;over the months;history;"
+      "historically;by time",
+      PhraseKind::over_time);
+  add("over the years", PhraseKind::grain_adverb, static_cast<int>(Grain::year));
+  add("over the months", PhraseKind::grain_adverb, static_cast<int>(Grain::month));
+}
+
+const Phrase* Phrases::find(std::string_view words) const {
+  auto found = map_.find(std::string(words));
+  return found == map_.end() ? nullptr : &found->second;
+}
+
+bool Phrases::is_stop(std::string_view word) const {
+  const Phrase* phrase = find(word);
+  return phrase != nullptr && phrase->kind == PhraseKind::stop;
+}
+
+const Phrases& phrases() {
+  static const Phrases table;
+  return table;
+}
+
+}  // namespace tally::answer::parsed

@@ -1,0 +1,71 @@
+#pragma once
+// The English that holds a question together: general words, none of any warehouse.
+
+#include <string>
+#include <string_view>
+#include <unordered_map>
+#include <vector>
+
+namespace tally::answer::parsed {
+
+enum class PhraseKind {
+  stop,         // says nothing the request needs; prepositions keep their text for the assembler
+  by,           // "by", "broken down by", "for each": what follows groups
+  which,        // "which", "what": the noun that follows may group
+  with,         // "with", "where", "whose", "having": a condition follows
+  top,          // payload: 1 most, -1 least, 2 best, -2 worst (turned by lower_is_better)
+  compare,      // payload: Compare
+  between,      // two numbers follow
+  negate,       // what follows is left out
+  conjunction,  // "and", "or", ","
+  versus,       // "vs", "compared to"
+  comparing,    // "compare": what follows is set side by side
+  count,        // "how many", "number of"
+  much,         // "how much"
+  aggregate,    // payload: Aggregate: a computation the model has to have
+  order_by,     // "sorted by"
+  descending,
+  ascending,
+  alphabetical,
+  chronological,
+  over_time,     // "over time", "trend"
+  grain,         // payload: semantic::Grain
+  grain_adverb,  // "monthly": groups by itself; payload: semantic::Grain
+  members,       // "channel": whatever members the model has
+  vague,         // "performing", "doing": a measure is meant and not named
+};
+
+enum class Compare { less, less_equal, greater, greater_equal, equal };
+enum class Aggregate { average, maximum, minimum, median, share, growth };
+
+struct Phrase {
+  std::string text;
+  PhraseKind kind = PhraseKind::stop;
+  int payload = 0;
+};
+
+class Phrases {
+ public:
+  Phrases();
+  // `words`: folded, joined by single spaces.
+  const Phrase* find(std::string_view words) const;
+  size_t longest_words() const { return longest_words_; }
+  const std::vector<std::string>& words() const { return words_; }  // for spelling
+  bool is_stop(std::string_view word) const;
+
+ private:
+  void add(std::string_view text, PhraseKind kind, int payload = 0);
+  void add_words(std::string_view list, PhraseKind kind, int payload = 0);  // ';' separates
+  void add_asking();
+  void add_grouping();
+  void add_ordering();
+  void add_comparing();
+  void add_grains();
+  std::unordered_map<std::string, Phrase> map_;
+  std::vector<std::string> words_;
+  size_t longest_words_ = 1;
+};
+
+const Phrases& phrases();
+
+}  // namespace tally::answer::parsed

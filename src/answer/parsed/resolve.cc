@@ -1,0 +1,511 @@
+#include "answer/parsed/resolve.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "answer/parsed/field_options.h"
+#include "answer/parsed/measure_options.h"
+#include "answer/parsed/time_frame.h"
+#include "answer/parsed/weights.h"
+#include "semantic/compiler.h"
+#include "text/tokens.h"
+
+namespace tally::answer::parsed {
+
+using semantic::FieldRef;
+using semantic::FilterOp;
+
+namespace {
+
+constexpr size_t kMostCombinations = 24;
+constexpr size_t kAlternatives = 3;
+constexpr double kAlternativeReach = 0.9;
+
+semantic::Value::Kind value_kind(semantic::DataType type) {
+  using semantic::DataType;
+  switch (type) {
+    case DataType::integer:
+    case DataType::decimal:
+    case DataType::float_:
+      return semantic::Value::Kind::number;
+    case DataType::boolean:
+      return semantic::Value::Kind::boolean;
+    case DataType::date:
+      return semantic::Value::Kind::date;
+    default:
+      return semantic::Value::Kind::text;
+  }
+}
+
+// One slot of the request that a field goes into, with the fields it may be.
+struct Slot {
+  std::vector<FieldChoice> choices;
+  const DimMention* dim = nullptr;
+  const Condition* condition = nullptr;
+  std::vector<const ValueMention*> values;
+};
+
+}  // namespace
+
+// Reads one draft for one choice of metrics.
+class DraftResolver {
+ public:
+  DraftResolver(Resolver& resolver, const Draft& draft)
+      : resolver_(resolver),
+        vocabulary_(resolver.vocabulary_),
+        chart_(resolver.chart_),
+        draft_(draft) {}
+
+  std::vector<Candidate> run() {
+    std::vector<std::vector<MeasureOption>> options;
+    for (const MeasureMention& mention : draft_.measures)
+      options.push_back(measure_options(vocabulary_, chart_, mention, draft_.every_member));
+    std::vector<size_t> pick(options.size(), 0);
+    for (size_t count = 0; count < kMostCombinations; ++count) {
+      read_with(options, pick);
+      size_t wheel = 0;
+      while (wheel < pick.size() && ++pick[wheel] >= std::max<size_t>(1, options[wheel].size()))
+        pick[wheel++] = 0;
+      if (wheel == pick.size()) break;
+    }
+    return std::move(found_);
+  }
+
+ private:
+  std::string words(const Item* item) const { return std::string(chart_.words(*item)); }
+
+  void read_with(const std::vector<std::vector<MeasureOption>>& options,
+                 const std::vector<size_t>& pick) {
+    Candidate base;
+    base.draft = &draft_;
+    base.cost = draft_.cost;
+    base.trouble = draft_.trouble;
+    metric_of_.clear();
+    for (size_t i = 0; i < options.size(); ++i) {
+      if (options[i].empty()) return;
+      const MeasureOption& option = options[i][pick[i]];
+      base.cost += option.cost;
+      if (base.trouble.empty()) base.trouble = option.trouble;
+      if (!option.note.empty()) base.reasons.push_back({"assumption", option.note});
+      metric_of_.push_back(option.metrics.empty() ? 0 : option.metrics[0]);
+      for (uint32_t metric : option.metrics)
+        if (std::find(base.metrics.begin(), base.metrics.end(), metric) == base.metrics.end())
+          base.metrics.push_back(metric);
+    }
+    if (base.metrics.empty() && base.trouble.empty()) {
+      base.no_measure = true;
+      base.cost += weights::kNoMeasure;
+    }
+    make_slots(base);
+    std::vector<size_t> best(slots_.size(), 0);
+    found_.push_back(complete(base, best));
+    for (size_t i = 0; i < slots_.size(); ++i) {
+      for (size_t other = 1; other < std::min(slots_[i].choices.size(), kAlternatives + 1);
+           ++other) {
+        if (slots_[i].choices[other].cost - slots_[i].choices[0].cost > kAlternativeReach) break;
+        std::vector<size_t> varied = best;
+        varied[i] = other;
+        found_.push_back(complete(base, varied));
+      }
+    }
+  }
+
+  // Groups first, then comparisons, then values, which prefer the fields that are there already.
+  void make_slots(Candidate& base) {
+    slots_.clear();
+    FieldOptions fields(vocabulary_, resolver_, draft_, base.metrics);
+    for (const DimMention& dim : draft_.dims) {
+      if (!dim.grouped || dim.grain) continue;
+      Slot slot;
+      slot.dim = &dim;
+      slot.choices = fields.of_dim(dim);
+      add_slot(std::move(slot), fields, base, words(dim.item));
+    }
+    for (const Condition& condition : draft_.conditions) {
+      if (condition.field == nullptr) continue;
+      Slot slot;
+      slot.condition = &condition;
+      slot.choices = fields.of_condition(condition);
+      add_slot(std::move(slot), fields, base, words(condition.field));
+    }
+    for (auto& group : value_groups()) {
+      Slot slot;
+      slot.values = group;
+      slot.choices = fields.of_values(group);
+      add_slot(std::move(slot), fields, base, words(group[0]->item));
+    }
+  }
+
+  void add_slot(Slot slot, FieldOptions& fields, Candidate& base, const std::string& said) {
+    if (slot.choices.empty()) {
+      base.cost += weights::kInexpressible;
+      if (base.trouble.empty())
+        base.trouble = fmt::format("The model does not say which field names one of ‘{}’.", said);
+      return;
+    }
+    fields.prefer(slot.choices[0].field);
+    slots_.push_back(std::move(slot));
+  }
+
+  // Values that can stand in one field, unless different words beside them say otherwise.
+  std::vector<std::vector<const ValueMention*>> value_groups() const {
+    std::vector<std::vector<const ValueMention*>> groups;
+    for (const ValueMention& value : draft_.values) {
+      bool joined = false;
+      for (auto& group : groups) {
+        bool together = group[0]->negated == value.negated &&
+                        agree(group[0]->beside, value.beside) && share_field(group, value);
+        if (!together) continue;
+        group.push_back(&value);
+        joined = true;
+        break;
+      }
+      if (!joined) groups.push_back({&value});
+    }
+    return groups;
+  }
+
+  static bool agree(const Qualifiers& a, const Qualifiers& b) {
+    return (a.noun == nullptr || b.noun == nullptr || a.noun == b.noun) &&
+           (a.field == nullptr || b.field == nullptr || a.field == b.field ||
+            a.field->senses == b.field->senses) &&
+           a.role == b.role;
+  }
+
+  static bool share_field(const std::vector<const ValueMention*>& group,
+                          const ValueMention& value) {
+    return std::any_of(
+        value.item->values.begin(), value.item->values.end(), [&](const ValueSense& sense) {
+          return std::all_of(group.begin(), group.end(), [&](const ValueMention* other) {
+            return std::any_of(other->item->values.begin(), other->item->values.end(),
+                               [&](const ValueSense& there) { return there.field == sense.field; });
+          });
+        });
+  }
+
+  Candidate complete(const Candidate& base, const std::vector<size_t>& pick) {
+    Candidate out = base;
+    for (uint32_t metric : out.metrics)
+      out.request.metrics.push_back(vocabulary_.model.metrics[metric].name);
+    for (size_t i = 0; i < slots_.size(); ++i) take(slots_[i].choices[pick[i]], out);
+    add_groups(out, pick);
+    add_filters(out, pick);
+    add_having(out);
+    add_order(out);
+    fill_time(vocabulary_, draft_, out);
+    add_unexplained(out);
+    explain(out, pick);
+    return out;
+  }
+
+  // What a choice costs, and what it stands in the way of.
+  void take(const FieldChoice& choice, Candidate& out) const {
+    out.cost += choice.cost;
+    const FieldEntry& entry = vocabulary_.fields[choice.field];
+    if (entry.field->personal) out.personal = entry.spoken;
+    if (!choice.expressible && out.inexpressible.empty() && !out.metrics.empty())
+      out.inexpressible = fmt::format("{} is not available for {}.", entry.spoken,
+                                      blocked(out.metrics, choice.ref));
+  }
+
+  std::string blocked(const std::vector<uint32_t>& metrics, const FieldRef& ref) const {
+    for (uint32_t metric : metrics)
+      if (!resolver_.expressible({metric}, ref)) return vocabulary_.metrics[metric].spoken;
+    return vocabulary_.metrics[metrics[0]].spoken;
+  }
+
+  static void add_group(Candidate& out, semantic::GroupBy by) {
+    auto& groups = out.request.group_by;
+    if (std::find(groups.begin(), groups.end(), by) == groups.end())
+      groups.push_back(std::move(by));
+  }
+
+  void add_groups(Candidate& out, const std::vector<size_t>& pick) {
+    group_of_dim_.assign(draft_.dims.size(), -1);
+    for (size_t d = 0; d < draft_.dims.size(); ++d) {
+      const DimMention& dim = draft_.dims[d];
+      if (!dim.grouped) continue;
+      auto index = static_cast<int>(out.request.group_by.size());
+      if (dim.grain) {
+        add_group(out, {*dim.grain});
+      } else {
+        for (size_t i = 0; i < slots_.size(); ++i)
+          if (slots_[i].dim == &dim) group_by_choice(out, dim, slots_[i].choices[pick[i]]);
+      }
+      if (index < static_cast<int>(out.request.group_by.size())) group_of_dim_[d] = index;
+    }
+    for (size_t i = 0; i < slots_.size(); ++i) {
+      bool compared = slots_[i].values.size() > 1 &&
+                      std::any_of(slots_[i].values.begin(), slots_[i].values.end(),
+                                  [](const ValueMention* value) { return value->compared; });
+      if (compared) add_group(out, {slots_[i].choices[pick[i]].ref});
+    }
+  }
+
+  void group_by_choice(Candidate& out, const DimMention& dim, const FieldChoice& choice) {
+    if (dim.item->kind != ItemKind::noun) return add_group(out, {choice.ref});
+    for (uint32_t label : vocabulary_.label_fields(vocabulary_.fields[choice.field].dataset)) {
+      const semantic::Field& field = *vocabulary_.fields[label].field;
+      if (field.personal) continue;
+      add_group(out, {FieldRef{choice.ref.dataset, field.name, choice.ref.role}});
+    }
+  }
+
+  void add_filters(Candidate& out, const std::vector<size_t>& pick) {
+    for (size_t i = 0; i < slots_.size(); ++i) {
+      const FieldChoice& choice = slots_[i].choices[pick[i]];
+      if (slots_[i].condition != nullptr) add_condition(out, *slots_[i].condition, choice);
+      if (!slots_[i].values.empty()) add_values(out, slots_[i], choice);
+    }
+  }
+
+  static void add_condition(Candidate& out, const Condition& condition, const FieldChoice& choice) {
+    semantic::Filter filter{choice.ref, condition.op, {}};
+    for (const std::string& number : condition.numbers)
+      filter.values.push_back({semantic::Value::Kind::number, number});
+    out.request.filters.push_back(std::move(filter));
+  }
+
+  void add_values(Candidate& out, const Slot& slot, const FieldChoice& choice) const {
+    const semantic::Field& field = *vocabulary_.fields[choice.field].field;
+    bool negated = slot.values[0]->negated;
+    bool several = choice.stored.size() > 1;
+    semantic::Filter filter;
+    filter.field = choice.ref;
+    filter.op = several ? (negated ? FilterOp::not_in : FilterOp::in)
+                        : (negated ? FilterOp::not_equal : FilterOp::equal);
+    for (const std::string& stored : choice.stored)
+      filter.values.push_back({value_kind(field.type), stored});
+    out.request.filters.push_back(std::move(filter));
+    if (choice.recorded) return;
+    for (const std::string& stored : choice.stored)
+      if (!vocabulary_.has_value(choice.field, stored)) out.absent = absence(choice, stored);
+  }
+
+  std::string absence(const FieldChoice& choice, const std::string& stored) const {
+    const FieldEntry& entry = vocabulary_.fields[choice.field];
+    std::string reason =
+        fmt::format("No {} is {} in the data", entry.spoken, spoken_value(*entry.field, stored));
+    const auto* column = vocabulary_.facts.values.find_column(choice.ref.dataset, choice.ref.field);
+    if (column == nullptr || column->values.empty()) return reason + ".";
+    reason += "; recorded: ";
+    for (size_t i = 0; i < column->values.size() && i < 8; ++i)
+      reason += (i > 0 ? ", " : "") + column->values[i].first;
+    if (column->values.size() > 8) reason += fmt::format(" and {} more", column->values.size() - 8);
+    return reason + ".";
+  }
+
+  void add_having(Candidate& out) {
+    for (const Condition& condition : draft_.conditions) {
+      if (condition.measure < 0) continue;
+      if (static_cast<size_t>(condition.measure) >= metric_of_.size()) continue;
+      semantic::MetricFilter filter;
+      filter.metric =
+          vocabulary_.model.metrics[metric_of_[static_cast<size_t>(condition.measure)]].name;
+      filter.op = condition.op;
+      for (const std::string& number : condition.numbers)
+        filter.values.push_back({semantic::Value::Kind::number, number});
+      out.request.having.push_back(std::move(filter));
+      if (!out.request.group_by.empty() || !out.trouble.empty()) continue;
+      out.trouble = fmt::format(
+          "‘{}’ compares {} of what? Say by what to group, as in “by …”.", words(condition.item),
+          words(draft_.measures[static_cast<size_t>(condition.measure)].item));
+      out.cost += weights::kNoMeasure;
+    }
+  }
+
+  std::string order_metric(const Candidate& out) const {
+    if (draft_.top && draft_.top->measure >= 0 &&
+        static_cast<size_t>(draft_.top->measure) < metric_of_.size())
+      return vocabulary_.model.metrics[metric_of_[static_cast<size_t>(draft_.top->measure)]].name;
+    for (size_t i = 0; i < draft_.measures.size() && i < metric_of_.size(); ++i)
+      if (draft_.measures[i].ordering) return vocabulary_.model.metrics[metric_of_[i]].name;
+    return out.request.metrics.empty() ? "" : out.request.metrics[0];
+  }
+
+  void add_order(Candidate& out) {
+    if (draft_.top) return add_top(out);
+    if (draft_.order_dim >= 0 || draft_.alphabetical || draft_.chronological)
+      return add_dim_order(out);
+    bool ordering = draft_.descending.has_value() ||
+                    std::any_of(draft_.measures.begin(), draft_.measures.end(),
+                                [](const MeasureMention& mention) { return mention.ordering; });
+    if (!ordering || out.request.metrics.empty()) return;
+    if (out.request.group_by.empty()) return;  // one row has no order
+    out.request.order.push_back({order_metric(out), draft_.descending.value_or(true)});
+  }
+
+  void add_dim_order(Candidate& out) {
+    size_t index = 0;
+    if (draft_.order_dim >= 0 && group_of_dim_[static_cast<size_t>(draft_.order_dim)] >= 0)
+      index = static_cast<size_t>(group_of_dim_[static_cast<size_t>(draft_.order_dim)]);
+    for (size_t i = 0; i < out.request.group_by.size(); ++i) {
+      bool grain = std::holds_alternative<semantic::Grain>(out.request.group_by[i].by);
+      bool wanted =
+          draft_.chronological ? grain : draft_.alphabetical && draft_.order_dim < 0 && !grain;
+      if (!wanted) continue;
+      index = i;
+      break;
+    }
+    if (index >= out.request.group_by.size()) return;
+    out.request.order.push_back({index, draft_.descending.value_or(false)});
+  }
+
+  void add_top(Candidate& out) {
+    const Top& top = *draft_.top;
+    out.ranked = true;
+    bool has_group = !out.request.group_by.empty();
+    if (out.request.metrics.empty()) {
+      limit_top(out, has_group);
+      return;
+    }
+    std::string name = order_metric(out);
+    int index = vocabulary_.metric_index(name);
+    bool turned = top.judged && index >= 0 &&
+                  vocabulary_.model.metrics[static_cast<size_t>(index)].lower_is_better;
+    if (!has_group) {
+      if (out.trouble.empty())
+        out.trouble =
+            fmt::format("‘{}’ of what? Say by what to group, as in “by …”.", words(top.item));
+      out.cost += weights::kNoMeasure;
+      return;
+    }
+    out.request.order.push_back({name, (top.direction > 0) != turned});
+    limit_top(out, has_group);
+  }
+
+  void limit_top(Candidate& out, bool has_group) {
+    const Top& top = *draft_.top;
+    if (!has_group) return;
+    if (top.count) {
+      out.request.limit = static_cast<uint64_t>(*top.count);
+      return;
+    }
+    bool plural = top.target >= 0 && draft_.dims[static_cast<size_t>(top.target)].plural;
+    bool by_list =
+        top.target >= 0 && draft_.measures.size() == 1 && top.measure >= 0 && is_by_list();
+    if (by_list) return;  // "highest sales by state": all of them, ordered
+    out.request.limit = plural ? 10 : 1;
+    if (plural) out.reasons.push_back({"assumption", "No number was given: at most 10 are shown."});
+  }
+
+  // The ranked dimension stands after its measure, behind "by": "highest sales by state".
+  bool is_by_list() const {
+    const DimMention& dim = draft_.dims[static_cast<size_t>(draft_.top->target)];
+    size_t measure = draft_.measures[static_cast<size_t>(draft_.top->measure)].item->first;
+    return !dim.each && dim.item->first > measure && draft_.top->item->first < measure &&
+           follows_by(dim.item);
+  }
+
+  bool follows_by(const Item* item) const {
+    const Item* last = nullptr;
+    for (const Item* each : draft_.items) {
+      if (each == item) break;
+      bool stop = each->kind == ItemKind::phrase && each->phrase->kind == PhraseKind::stop;
+      if (!stop) last = each;
+    }
+    return last != nullptr && last->kind == ItemKind::phrase &&
+           last->phrase->kind == PhraseKind::by;
+  }
+
+  void add_unexplained(Candidate& out) const {
+    for (const Item* item : draft_.unknown) out.unknown.push_back(words(item));
+    for (const Item* item : draft_.unrecorded)
+      out.unrecorded = vocabulary_.model.unrecorded[item->senses[0].index].topic;
+    for (const Item* item : draft_.items)
+      if (!item->corrected.empty())
+        out.reasons.push_back(
+            {"spelling", fmt::format("‘{}’ was read as ‘{}’.", words(item), item->corrected)});
+  }
+
+  // ---- which words became what ----
+
+  void explain(Candidate& out, const std::vector<size_t>& pick) const {
+    for (size_t i = 0; i < draft_.measures.size() && i < metric_of_.size(); ++i)
+      add_explained(out, draft_.measures[i].item,
+                    "metric " + vocabulary_.model.metrics[metric_of_[i]].name);
+    for (size_t i = 0; i < slots_.size(); ++i) {
+      const FieldChoice& choice = slots_[i].choices[pick[i]];
+      std::string name = choice.ref.dataset + "." + choice.ref.field;
+      if (slots_[i].dim != nullptr) add_explained(out, slots_[i].dim->item, "group by " + name);
+      if (slots_[i].condition != nullptr)
+        add_explained(out, slots_[i].condition->field, "condition on " + name);
+      for (const ValueMention* value : slots_[i].values)
+        add_explained(out, value->item, "value of " + name);
+    }
+    for (const Item* item : draft_.items) add_explained(out, item, general(*item));
+    std::stable_sort(out.explained.begin(), out.explained.end(),
+                     [](const Explained& a, const Explained& b) { return a.begin < b.begin; });
+  }
+
+  void add_explained(Candidate& out, const Item* item, std::string as) const {
+    size_t begin = chart_.tokens[item->first].begin;
+    size_t end = chart_.tokens[item->last - 1].end;
+    for (const Explained& there : out.explained)
+      if (there.begin == begin && there.end == end) return;
+    if (!as.empty()) out.explained.push_back({begin, end, std::move(as)});
+  }
+
+  static std::string general(const Item& item) {
+    switch (item.kind) {
+      case ItemKind::member:
+        return "part of a metric";
+      case ItemKind::noun:
+        return "what is talked about";
+      case ItemKind::field:
+        return "names the field beside it";
+      case ItemKind::path_role:
+        return "way to a field";
+      case ItemKind::time_role:
+        return "way of dating";
+      case ItemKind::time:
+        return "time";
+      case ItemKind::number:
+        return "number";
+      case ItemKind::measure:
+        return "what is measured";
+      case ItemKind::phrase: {
+        bool silent =
+            item.phrase->kind == PhraseKind::stop || item.phrase->kind == PhraseKind::conjunction;
+        return silent ? "" : "English";
+      }
+      default:
+        return "";
+    }
+  }
+
+  Resolver& resolver_;
+  const Vocabulary& vocabulary_;
+  const Chart& chart_;
+  const Draft& draft_;
+  std::vector<Slot> slots_;
+  std::vector<uint32_t> metric_of_;  // of each measure mention, the first it stands for
+  std::vector<int> group_of_dim_;    // index into the request's group_by
+  std::vector<Candidate> found_;
+};
+
+bool Resolver::expressible(const std::vector<uint32_t>& metrics, const FieldRef& ref) {
+  return std::all_of(metrics.begin(), metrics.end(), [&](uint32_t metric) {
+    auto [at, added] = known_.try_emplace({metric, ref.dataset, ref.field, ref.role}, false);
+    if (added)
+      at->second = semantic::can_express(vocabulary_.model, vocabulary_.model.metrics[metric], ref);
+    return at->second;
+  });
+}
+
+std::vector<Candidate> Resolver::resolve(const Draft& draft) {
+  std::vector<Candidate> all = DraftResolver(*this, draft).run();
+  std::stable_sort(all.begin(), all.end(),
+                   [](const Candidate& a, const Candidate& b) { return a.cost < b.cost; });
+  std::vector<Candidate> out;
+  for (Candidate& candidate : all) {
+    bool known = std::any_of(out.begin(), out.end(), [&](const Candidate& there) {
+      return there.request == candidate.request && there.unknown == candidate.unknown;
+    });
+    if (!known) out.push_back(std::move(candidate));
+  }
+  return out;
+}
+
+}  // namespace tally::answer::parsed

@@ -1,0 +1,65 @@
+#pragma once
+// Draft → metric requests: which metric and which field each mention is, chosen together, by what
+// stands beside it, by what the model can express, and by how far the field is from the fact.
+
+#include <map>
+#include <string>
+#include <tuple>
+#include <vector>
+
+#include "answer/parsed/draft.h"
+#include "answer/parsed/question_parser.h"
+#include "answer/parsed/vocabulary.h"
+
+namespace tally::answer::parsed {
+
+// A choice that could have gone another way.
+struct FieldChoice {
+  semantic::FieldRef ref;
+  uint32_t field = 0;
+  double cost = 0;
+  bool expressible = true;
+  std::vector<std::string> stored;  // of a value
+  bool recorded = true;
+};
+
+// What stands in the way of answering a candidate, the first that holds counts.
+struct Candidate {
+  semantic::MetricRequest request;
+  double cost = 0;
+  std::vector<uint32_t> metrics;
+  std::vector<TrustReason> reasons;
+  std::vector<Explained> explained;
+
+  std::vector<std::string> unknown;  // words nothing explains
+  std::string unrecorded;            // a topic the model says is not recorded
+  std::string personal;              // a personal field that is asked for
+  std::string trouble;               // why it cannot be done; clarify
+  std::string inexpressible;         // "store state is not available for web sales"
+  std::string absent;                // a value that is not in the data
+  std::string no_date;               // time asked of what has none
+  std::string outside;               // a time outside the data
+  bool no_measure = false;
+  bool ranked = false;  // "best store": by what?
+  const Draft* draft = nullptr;
+};
+
+class Resolver {
+ public:
+  Resolver(const Vocabulary& vocabulary, const Chart& chart)
+      : vocabulary_(vocabulary), chart_(chart) {}
+
+  // Readings of one draft, the cheapest first, each of a different request.
+  std::vector<Candidate> resolve(const Draft& draft);
+
+  // Whether every metric can be seen by the field; remembered for the question.
+  bool expressible(const std::vector<uint32_t>& metrics, const semantic::FieldRef& ref);
+
+ private:
+  friend class DraftResolver;
+  const Vocabulary& vocabulary_;
+  const Chart& chart_;
+  std::map<std::tuple<uint32_t, std::string, std::string, std::string>, bool> known_;
+};
+
+}  // namespace tally::answer::parsed

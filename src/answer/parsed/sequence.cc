@@ -1,0 +1,226 @@
+#include "answer/parsed/sequence.h"
+
+#include <algorithm>
+#include <string_view>
+
+#include "text/stem.h"
+
+namespace tally::answer::parsed {
+
+namespace {
+
+bool has_word(std::string_view words, std::string_view word) {
+  size_t at = words.find(word);
+  while (at != std::string_view::npos) {
+    bool starts = at == 0 || words[at - 1] == ' ';
+    bool ends = at + word.size() == words.size() || words[at + word.size()] == ' ';
+    if (starts && ends) return true;
+    at = words.find(word, at + 1);
+  }
+  return false;
+}
+
+bool is_genitive(const std::string& gap) {
+  return has_word(gap, "of") || has_word(gap, "for");
+}
+
+// Words between a noun and the value that says where or which it is.
+bool is_locating(const std::string& gap) {
+  if (gap.empty()) return true;
+  for (std::string_view word :
+       {"in", "from", "of", "at", "is", "was", "were", "are", "located", "based", "living", "live",
+        "to", "within", "on", "who", "that", "are", "one"})
+    if (has_word(gap, word)) return true;
+  return gap == "the" || gap == "a";
+}
+
+bool shares_field(const Item& value, const Item& field) {
+  return std::any_of(value.values.begin(), value.values.end(), [&](const ValueSense& sense) {
+    return std::any_of(field.senses.begin(), field.senses.end(),
+                       [&](const Sense& named) { return named.index == sense.field; });
+  });
+}
+
+bool related(const Vocabulary& vocabulary, const Item& noun, uint32_t field) {
+  return std::any_of(noun.senses.begin(), noun.senses.end(), [&](const Sense& sense) {
+    return relation(vocabulary, sense.index, field) >= 0;
+  });
+}
+
+bool related_to_field(const Vocabulary& vocabulary, const Item& noun, const Item& field) {
+  return std::any_of(field.senses.begin(), field.senses.end(),
+                     [&](const Sense& sense) { return related(vocabulary, noun, sense.index); });
+}
+
+bool related_to_value(const Vocabulary& vocabulary, const Item& noun, const Item& value) {
+  return std::any_of(value.values.begin(), value.values.end(), [&](const ValueSense& sense) {
+    return related(vocabulary, noun, sense.field);
+  });
+}
+
+class Attacher {
+ public:
+  Attacher(const Vocabulary& vocabulary, std::vector<Node>& nodes)
+      : vocabulary_(vocabulary), nodes_(nodes) {}
+
+  void run() {
+    for (size_t k = 0; k < nodes_.size(); ++k)
+      if (nodes_[k].kind() == ItemKind::path_role) attach_role(k);
+    for (size_t k = 0; k < nodes_.size(); ++k)
+      if (nodes_[k].kind() == ItemKind::field) attach_field(k);
+    for (size_t k = 0; k < nodes_.size(); ++k)
+      if (nodes_[k].kind() == ItemKind::value) attach_value(k);
+    for (size_t k = 0; k + 2 < nodes_.size(); ++k) share(k);
+  }
+
+ private:
+  Node* node(size_t at) { return at < nodes_.size() ? &nodes_[at] : nullptr; }
+
+  // What asks for a group keeps the noun or field for itself: "by state Tennessee".
+  bool marked(size_t k) const {
+    if (k == 0) return false;
+    const Node& before = nodes_[k - 1];
+    return before.is(PhraseKind::by) || before.is(PhraseKind::which) ||
+           before.is(PhraseKind::top) || before.is(PhraseKind::count) ||
+           before.kind() == ItemKind::number;
+  }
+
+  // "shipping state", "shipped to Tennessee", "shipping customer state".
+  void attach_role(size_t k) {
+    for (size_t next = k + 1; next <= k + 2 && next < nodes_.size(); ++next) {
+      ItemKind kind = nodes_[next].kind();
+      bool takes = kind == ItemKind::field || kind == ItemKind::noun || kind == ItemKind::value;
+      if (!takes) return;
+      nodes_[next].beside.role = nodes_[k].item;
+      nodes_[k].consumed = true;
+    }
+  }
+
+  void attach_field(size_t k) {
+    Node& field = nodes_[k];
+    Node* before = k > 0 ? node(k - 1) : nullptr;
+    bool noun_before = before != nullptr && before->kind() == ItemKind::noun && !before->consumed &&
+                       field.gap.empty();
+    if (noun_before && related_to_field(vocabulary_, *before->item, *field.item)) {
+      field.beside.noun = before->item;
+      if (before->beside.role != nullptr) field.beside.role = before->beside.role;
+      before->consumed = true;
+      return;
+    }
+    Node* after = node(k + 1);
+    bool noun_after =
+        after != nullptr && after->kind() == ItemKind::noun && is_genitive(after->gap);
+    if (noun_after && related_to_field(vocabulary_, *after->item, *field.item)) {
+      field.beside.noun = after->item;
+      if (after->beside.role != nullptr) field.beside.role = after->beside.role;
+      after->consumed = true;
+    }
+  }
+
+  void attach_value(size_t k) {
+    Node& value = nodes_[k];
+    size_t left = k;
+    // step over a negation or comparison between the two: "state is not TN"
+    while (left > 0 &&
+           (nodes_[left - 1].is(PhraseKind::negate) || nodes_[left - 1].is(PhraseKind::compare)))
+      --left;
+    if (left > 0) attach_left(value, left - 1, nodes_[left].gap);
+    if (k + 1 < nodes_.size()) attach_right(value, k + 1);
+  }
+
+  void attach_left(Node& value, size_t at, const std::string& gap) {
+    Node& left = nodes_[at];
+    if (left.kind() == ItemKind::field && shares_field(*value.item, *left.item)) {
+      value.beside.field = left.item;
+      value.beside.noun = left.beside.noun;
+      if (left.beside.role != nullptr) value.beside.role = left.beside.role;
+      if (!marked(at)) left.consumed = true;
+      return;
+    }
+    bool noun = left.kind() == ItemKind::noun && is_locating(gap);
+    if (noun && related_to_value(vocabulary_, *left.item, *value.item)) {
+      value.beside.noun = left.item;
+      if (left.beside.role != nullptr) value.beside.role = left.beside.role;
+      if (!marked(at)) left.consumed = true;
+    }
+  }
+
+  void attach_right(Node& value, size_t at) {
+    Node& right = nodes_[at];
+    if (!right.gap.empty() || right.consumed) return;
+    if (right.kind() == ItemKind::field && value.beside.field == nullptr &&
+        shares_field(*value.item, *right.item)) {
+      value.beside.field = right.item;
+      right.consumed = true;
+      return;
+    }
+    bool noun = right.kind() == ItemKind::noun && value.beside.noun == nullptr;
+    if (noun && related_to_value(vocabulary_, *right.item, *value.item)) {
+      value.beside.noun = right.item;
+      right.consumed = true;
+    }
+  }
+
+  // Values in one list mean one field: "customers in Ohio or Texas", "Books and Music categories".
+  void share(size_t k) {
+    Node& first = nodes_[k];
+    Node& second = nodes_[k + 2];
+    if (first.kind() != ItemKind::value || second.kind() != ItemKind::value) return;
+    if (!nodes_[k + 1].is(PhraseKind::conjunction) && !nodes_[k + 1].is(PhraseKind::versus)) return;
+    lend(first, second);
+    lend(second, first);
+  }
+
+  void lend(const Node& from, Node& to) {
+    bool own = to.beside.field != nullptr || to.beside.noun != nullptr;
+    if (own) return;
+    if (from.beside.field != nullptr && shares_field(*to.item, *from.beside.field)) {
+      to.beside = from.beside;
+    } else if (from.beside.noun != nullptr &&
+               related_to_value(vocabulary_, *from.beside.noun, *to.item)) {
+      to.beside.noun = from.beside.noun;
+      to.beside.role = from.beside.role;
+    }
+  }
+
+  const Vocabulary& vocabulary_;
+  std::vector<Node>& nodes_;
+};
+
+}  // namespace
+
+std::vector<Node> make_sequence(const Covering& covering) {
+  std::vector<Node> nodes;
+  std::string gap;
+  for (const Item* item : covering.items) {
+    if (item->kind == ItemKind::phrase && item->phrase->kind == PhraseKind::stop) {
+      const std::string& text = item->phrase->text;
+      bool word = !text.empty() && text[0] >= 'a' && text[0] <= 'z';
+      if (word && !gap.empty()) gap += ' ';
+      if (word) gap += text;
+      continue;
+    }
+    Node node;
+    node.item = item;
+    node.gap = std::move(gap);
+    gap.clear();
+    nodes.push_back(std::move(node));
+  }
+  return nodes;
+}
+
+void attach_qualifiers(const Vocabulary& vocabulary, std::vector<Node>& nodes) {
+  Attacher(vocabulary, nodes).run();
+}
+
+int relation(const Vocabulary& vocabulary, uint32_t dataset, uint32_t field) {
+  const FieldEntry& entry = vocabulary.fields[field];
+  if (entry.dataset == dataset) return 0;
+  const std::string& noun = vocabulary.dataset_spoken[dataset];
+  const std::string& owner = vocabulary.dataset_spoken[entry.dataset];
+  if (has_word(owner, noun) || has_word(entry.spoken, noun)) return 1;
+  int steps = vocabulary.distance(dataset, entry.dataset);
+  return steps < 0 ? -1 : steps + 1;
+}
+
+}  // namespace tally::answer::parsed

@@ -1,0 +1,330 @@
+#include "answer/parsed/time_frame.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <set>
+
+#include "answer/parsed/describe_request.h"
+#include "answer/parsed/weights.h"
+
+namespace tally::answer::parsed {
+
+namespace {
+
+using semantic::Grain;
+using semantic::TimeRange;
+using text::Day;
+using text::DaySpan;
+
+constexpr Day kFirst{1, 1, 1};
+constexpr Day kEnd{9999, 12, 31};
+
+Day low(const DaySpan& span) {
+  return span.from.value_or(kFirst);
+}
+Day high(const DaySpan& span) {
+  return span.to.value_or(kEnd);
+}
+
+bool overlap(const DaySpan& a, const DaySpan& b) {
+  return low(a) < high(b) && low(b) < high(a);
+}
+
+DaySpan intersection(const DaySpan& a, const DaySpan& b) {
+  DaySpan out = a;
+  if (low(b) > low(a)) out.from = b.from;
+  if (high(b) < high(a)) out.to = b.to;
+  return out;
+}
+
+Grain grain_of(text::Unit unit) {
+  switch (unit) {
+    case text::Unit::day:
+      return Grain::day;
+    case text::Unit::week:
+      return Grain::week;
+    case text::Unit::month:
+      return Grain::month;
+    case text::Unit::quarter:
+      return Grain::quarter;
+    case text::Unit::half:
+      return Grain::quarter;
+    case text::Unit::year:
+      return Grain::year;
+  }
+  return Grain::year;
+}
+
+class TimeFrame {
+ public:
+  TimeFrame(const Vocabulary& vocabulary, const Draft& draft, Candidate& candidate)
+      : vocabulary_(vocabulary), draft_(draft), candidate_(candidate) {}
+
+  void run() {
+    choose_role();
+    find_ranges();
+    for (const TimeMention& mention : draft_.times) add(mention);
+    write_spans();
+    add_groups();
+    bool dated =
+        !candidate_.request.time.empty() || !candidate_.request.time_parts.empty() || has_grain();
+    if (!dated) {
+      candidate_.request.time_role.clear();
+      return;
+    }
+    if (!undated_.empty() && candidate_.no_date.empty()) {
+      candidate_.no_date =
+          fmt::format("{} has no date, so it cannot be asked for by time.", undated_);
+      candidate_.cost += weights::kInexpressible;
+    }
+    check_coverage();
+  }
+
+ private:
+  bool has_grain() const {
+    const auto& groups = candidate_.request.group_by;
+    return std::any_of(groups.begin(), groups.end(),
+                       [](const auto& by) { return std::holds_alternative<Grain>(by.by); });
+  }
+
+  std::set<uint32_t> facts() const {
+    std::set<uint32_t> out;
+    for (uint32_t metric : candidate_.metrics)
+      out.insert(vocabulary_.metrics[metric].facts.begin(),
+                 vocabulary_.metrics[metric].facts.end());
+    return out;
+  }
+
+  // A way of dating that the question names and every fact has; the default one needs no name.
+  void choose_role() {
+    for (const Item* item : draft_.time_roles) {
+      for (const Sense& sense : item->senses) {
+        const std::string& name = vocabulary_.time_roles[sense.index].name;
+        bool everywhere = !facts().empty();
+        bool is_default = true;
+        for (uint32_t fact : facts()) {
+          const semantic::TimeRole* role = vocabulary_.model.datasets[fact].time_role(name);
+          everywhere = everywhere && role != nullptr;
+          is_default = is_default && role != nullptr && role->is_default;
+        }
+        if (!everywhere) continue;
+        if (!is_default) candidate_.request.time_role = name;
+        return;
+      }
+    }
+  }
+
+  // Days with data, of all facts measured: where any has some, and where all have.
+  void find_ranges() {
+    for (uint32_t fact : facts()) {
+      const semantic::Dataset& dataset = vocabulary_.model.datasets[fact];
+      const semantic::TimeRole* role = dataset.time_role(role_of(dataset));
+      if (role == nullptr) {
+        for (uint32_t metric : candidate_.metrics) {
+          const auto& of = vocabulary_.metrics[metric].facts;
+          if (std::find(of.begin(), of.end(), fact) != of.end())
+            undated_ = vocabulary_.metrics[metric].spoken;
+        }
+        continue;
+      }
+      auto found = vocabulary_.facts.date_ranges.find(
+          role->is_default ? dataset.name : dataset.name + "/" + role->name);
+      if (found == vocabulary_.facts.date_ranges.end()) continue;
+      auto first = text::parse_iso(found->second.first);
+      auto last = text::parse_iso(found->second.last);
+      if (!first || !last) continue;
+      DaySpan span{first, text::plus(*last, text::Unit::day, 1)};
+      widest_ =
+          known_ ? DaySpan{std::min(low(widest_), low(span)), std::max(high(widest_), high(span))}
+                 : span;
+      narrowest_ = known_ ? intersection(narrowest_, span) : span;
+      known_ = true;
+    }
+  }
+
+  std::string role_of(const semantic::Dataset& dataset) const {
+    if (!candidate_.request.time_role.empty()) return candidate_.request.time_role;
+    for (uint32_t metric : candidate_.metrics) {
+      const std::string& own = vocabulary_.model.metrics[metric].time;
+      if (!own.empty() && dataset.time_role(own) != nullptr) return own;
+    }
+    return {};
+  }
+
+  // "Today" is the day given, or the last day that these facts have.
+  std::optional<Day> today() const {
+    if (!vocabulary_.options.today.empty()) return vocabulary_.today();
+    if (known_) return text::plus(high(widest_), text::Unit::day, -1);
+    if (vocabulary_.knows_today()) return vocabulary_.today();
+    return std::nullopt;
+  }
+
+  void add(const TimeMention& mention) {
+    const text::TimePhrase& phrase = *mention.item->time;
+    if (phrase.part) return add_part(phrase, mention.negated);
+    std::vector<DaySpan> spans = phrase.spans;
+    if (phrase.relative) {
+      auto day = today();
+      if (!day) {
+        candidate_.no_date =
+            "The data's last day is not known, so a time counted from it cannot be placed.";
+        candidate_.cost += weights::kInexpressible;
+        return;
+      }
+      spans = {resolve(*phrase.relative, *day)};
+      if (vocabulary_.options.today.empty())
+        candidate_.reasons.push_back(
+            {"assumption",
+             fmt::format("Times are counted from the last day with data, {}.", text::iso(*day))});
+    }
+    if (mention.negated) return leave_out(spans);
+    if (std::find(units_.begin(), units_.end(), phrase.unit) == units_.end())
+      units_.push_back(phrase.unit);
+    mentioned_ += spans.size();
+    for (const DaySpan& span : spans) merge(span);
+  }
+
+  // Overlapping times narrow each other ("in 2001 … in March 2001", "after 1999 and before 2002");
+  // times apart are all meant.
+  void merge(const DaySpan& span) {
+    for (DaySpan& there : spans_) {
+      if (!overlap(there, span) || there == span) continue;
+      there = intersection(there, span);
+      return;
+    }
+    if (std::find(spans_.begin(), spans_.end(), span) == spans_.end()) spans_.push_back(span);
+  }
+
+  void leave_out(const std::vector<DaySpan>& spans) {
+    if (spans_.empty()) spans_.push_back({});
+    for (const DaySpan& gone : spans) {
+      std::vector<DaySpan> left;
+      for (const DaySpan& span : spans_) {
+        if (!overlap(span, gone)) {
+          left.push_back(span);
+          continue;
+        }
+        if (low(span) < low(gone)) left.push_back({span.from, gone.from});
+        if (high(gone) < high(span)) left.push_back({gone.to, span.to});
+      }
+      spans_ = left;
+    }
+  }
+
+  void add_part(const text::TimePhrase& phrase, bool negated) {
+    semantic::TimePart part;
+    int most = 12;
+    switch (*phrase.part) {
+      case text::Part::month:
+        part.part = Grain::month_of_year;
+        break;
+      case text::Part::quarter:
+        part.part = Grain::quarter_of_year;
+        most = 4;
+        break;
+      case text::Part::weekday:
+        part.part = Grain::weekday;
+        most = 7;
+        break;
+    }
+    for (int value = 1; value <= most; ++value) {
+      bool named =
+          std::find(phrase.values.begin(), phrase.values.end(), value) != phrase.values.end();
+      if (named != negated) part.values.push_back(value);
+    }
+    for (semantic::TimePart& there : candidate_.request.time_parts) {
+      if (there.part != part.part || negated) continue;
+      there.values.insert(there.values.end(), part.values.begin(), part.values.end());
+      std::sort(there.values.begin(), there.values.end());
+      there.values.erase(std::unique(there.values.begin(), there.values.end()), there.values.end());
+      compared_part_ = part.part;
+      return;
+    }
+    if (part.values.size() > 1 && !negated) compared_part_ = part.part;
+    candidate_.request.time_parts.push_back(std::move(part));
+  }
+
+  // In order of time, neighbours joined.
+  void write_spans() {
+    std::stable_sort(spans_.begin(), spans_.end(),
+                     [](const DaySpan& a, const DaySpan& b) { return low(a) < low(b); });
+    std::vector<DaySpan> joined;
+    for (const DaySpan& span : spans_) {
+      if (!joined.empty() && joined.back().to && span.from && *joined.back().to == *span.from) {
+        joined.back().to = span.to;
+      } else {
+        joined.push_back(span);
+      }
+    }
+    for (const DaySpan& span : joined)
+      candidate_.request.time.push_back(
+          {span.from ? text::iso(*span.from) : "", span.to ? text::iso(*span.to) : ""});
+  }
+
+  void add_groups() {
+    if (has_grain()) return;
+    auto& groups = candidate_.request.group_by;
+    if (draft_.compared_times && mentioned_ > 1 && units_.size() == 1) {
+      groups.insert(groups.begin(), semantic::GroupBy{grain_of(units_[0])});
+    } else if (draft_.compared_times && compared_part_) {
+      groups.insert(groups.begin(), semantic::GroupBy{*compared_part_});
+    } else if (draft_.over_time) {
+      groups.insert(groups.begin(), semantic::GroupBy{Grain::month});
+      candidate_.reasons.push_back({"assumption", "Over time was read as month by month."});
+    } else {
+      return;
+    }
+    for (semantic::Order& order : candidate_.request.order)
+      if (auto* index = std::get_if<size_t>(&order.by)) ++*index;
+  }
+
+  void check_coverage() {
+    if (!known_ || candidate_.request.time.empty()) return;
+    size_t outside = 0;
+    bool partly = false;
+    for (const TimeRange& range : candidate_.request.time) {
+      DaySpan span{text::parse_iso(range.from), text::parse_iso(range.to)};
+      if (!overlap(span, widest_)) ++outside;
+      // an open side asks for whatever there is
+      partly = partly || (span.from && span.to && lacks_days(span));
+    }
+    std::string days = fmt::format("{} to {}", text::iso(low(widest_)),
+                                   text::iso(text::plus(high(widest_), text::Unit::day, -1)));
+    if (outside == candidate_.request.time.size()) {
+      candidate_.outside = fmt::format("There is no data {}: the days recorded are {}.",
+                                       describe_range(candidate_.request.time[0]), days);
+    } else if (outside > 0 || partly) {
+      candidate_.reasons.push_back(
+          {"partial_period",
+           fmt::format("The data covers only a part of the time asked for: {}.", days)});
+    }
+  }
+
+  // More than a fiftieth of the days asked for: a shop closed on the first of January is no gap.
+  bool lacks_days(const DaySpan& asked) const {
+    DaySpan there = intersection(asked, narrowest_);
+    long days = text::day_number(high(asked)) - text::day_number(low(asked));
+    long present = std::max(0L, text::day_number(high(there)) - text::day_number(low(there)));
+    return days - present > std::max(1L, days / 50);
+  }
+
+  const Vocabulary& vocabulary_;
+  const Draft& draft_;
+  Candidate& candidate_;
+  std::vector<DaySpan> spans_;
+  std::vector<text::Unit> units_;
+  size_t mentioned_ = 0;
+  std::optional<Grain> compared_part_;
+  DaySpan widest_, narrowest_;
+  bool known_ = false;
+  std::string undated_;
+};
+
+}  // namespace
+
+void fill_time(const Vocabulary& vocabulary, const Draft& draft, Candidate& candidate) {
+  TimeFrame(vocabulary, draft, candidate).run();
+}
+
+}  // namespace tally::answer::parsed

@@ -1,0 +1,392 @@
+#include "answer/parsed/vocabulary.h"
+
+#include <algorithm>
+#include <map>
+#include <queue>
+
+#include "answer/parsed/metric_shape.h"
+#include "answer/parsed/names.h"
+#include "answer/parsed/phrases.h"
+#include "answer/parsed/weights.h"
+#include "semantic/compiler.h"
+#include "text/distance.h"
+#include "text/stem.h"
+#include "text/tokens.h"
+
+namespace tally::answer::parsed {
+
+namespace {
+
+bool is_numeric(semantic::DataType type) {
+  using semantic::DataType;
+  return type == DataType::integer || type == DataType::decimal || type == DataType::float_;
+}
+
+// Splits words as the chart does when it makes keys, but keeps "&" as "and".
+std::vector<std::string> words_of(std::string_view name) {
+  std::vector<std::string> out;
+  for (const text::Token& token : text::tokenise(text::spoken(name))) {
+    if (token.kind == text::TokenKind::symbol && token.text == "&") {
+      out.emplace_back("and");
+    } else if (token.kind != text::TokenKind::symbol || token.text == "%") {
+      out.push_back(token.text);
+    }
+  }
+  return out;
+}
+
+}  // namespace
+
+std::string Vocabulary::key_of(std::string_view name) {
+  std::string key;
+  for (const std::string& word : words_of(name)) {
+    if (!key.empty()) key += ' ';
+    key += text::stem(word);
+  }
+  return key;
+}
+
+std::string Vocabulary::cached_key(std::string_view name) {
+  std::string key;
+  size_t count = 0;
+  for (const std::string& word : words_of(name)) {
+    auto [at, added] = stems_.try_emplace(word);
+    if (added) {
+      at->second = text::stem(word);
+      words_.try_emplace(at->second, word);
+    }
+    if (!key.empty()) key += ' ';
+    key += at->second;
+    ++count;
+  }
+  longest_words_ = std::max(longest_words_, count);
+  return key;
+}
+
+Vocabulary::Vocabulary(const semantic::Model& model_in, const catalog::Facts& facts_in,
+                       ParserOptions options_in)
+    : model(model_in), facts(facts_in), options(std::move(options_in)) {
+  add_datasets();
+  add_fields();
+  add_families();
+  add_members();
+  add_metrics();
+  add_roles();
+  add_unrecorded();
+  name_fields();
+  measure_distances();
+  find_today();
+  collect_words();
+}
+
+void Vocabulary::add_key(const std::string& key, Sense sense) {
+  if (key.empty()) return;
+  auto& list = names_[key];
+  for (Sense& there : list) {
+    if (there.kind != sense.kind || there.index != sense.index) continue;
+    if (sense.cost < there.cost) there = sense;
+    return;
+  }
+  list.push_back(sense);
+}
+
+void Vocabulary::add_name(std::string_view name, Sense sense) {
+  std::string key = cached_key(name);
+  add_key(key, sense);
+  // "web site" is also written "website"
+  size_t space = key.find(' ');
+  if (space == std::string::npos || key.find(' ', space + 1) != std::string::npos) return;
+  std::string joined = text::spoken(name);
+  joined.erase(std::remove(joined.begin(), joined.end(), ' '), joined.end());
+  if (joined.size() < 6) return;
+  sense.cost += 0.1F;
+  add_key(cached_key(joined), sense);
+}
+
+void Vocabulary::add_datasets() {
+  for (uint32_t i = 0; i < model.datasets.size(); ++i) {
+    const semantic::Dataset& dataset = model.datasets[i];
+    dataset_spoken.push_back(text::spoken(dataset.name));
+    bool fact = dataset.kind == semantic::DatasetKind::fact;
+    Sense sense{SenseKind::dataset, i, fact ? static_cast<float>(weights::kFactNoun) : 0.0F};
+    add_name(dataset.name, sense);
+    for (const std::string& synonym : dataset.synonyms) add_name(synonym, sense);
+  }
+}
+
+void Vocabulary::add_fields() {
+  for (uint32_t d = 0; d < model.datasets.size(); ++d) {
+    const semantic::Dataset& dataset = model.datasets[d];
+    std::string prefix = SpokenNames::prefix_of(dataset);
+    for (const semantic::Field& field : dataset.fields) {
+      if (!field.is_dimension && !field.personal) continue;
+      FieldEntry entry;
+      entry.dataset = d;
+      entry.field = &field;
+      entry.numeric = is_numeric(field.type);
+      auto index = static_cast<uint32_t>(fields.size());
+      fields.push_back(entry);
+      add_field_names(index, SpokenNames::bare(prefix, field));
+      if (!field.personal) add_value_names(index);
+    }
+  }
+  field_of_column_.clear();
+  for (const catalog::ColumnValues& column : facts.values.columns())
+    field_of_column_.push_back(field_index(column.dataset, column.field));
+}
+
+void Vocabulary::add_field_names(uint32_t index, const std::string& stripped) {
+  const semantic::Field& field = *fields[index].field;
+  Sense exact{SenseKind::field, index, 0.0F};
+  Sense weak{SenseKind::field, index, static_cast<float>(weights::kWeakName)};
+  bool abbreviated = text::spoken(field.name) != stripped;
+  add_name(field.name, exact);
+  if (!field.label.empty()) add_name(field.label, exact);
+  for (const std::string& synonym : field.synonyms) add_name(synonym, exact);
+  // A name under a prefix is a guess where the author gave names of his own.
+  bool has_own = !field.label.empty() || !field.synonyms.empty();
+  if (abbreviated) add_name(stripped, has_own ? weak : exact);
+  size_t space = stripped.rfind(' ');
+  if (space == std::string::npos) return;
+  weak.cost += 0.3F;
+  weak.bare = true;
+  std::string tail = stripped.substr(space + 1);
+  // The last word alone says too little where it is one that every table has.
+  if (tail == "id" || tail == "sk" || tail == "key" || tail == "name" || tail == "code" ||
+      tail == "desc" || tail == "description" || tail == "date" || tail == "flag")
+    return;
+  add_name(tail, weak);
+}
+
+void Vocabulary::add_value_names(uint32_t index) {
+  for (const auto& [stored, names] : fields[index].field->value_names)
+    for (const std::string& name : names) values_[cached_key(name)].push_back({index, &stored});
+}
+
+void Vocabulary::add_families() {
+  std::map<std::string, uint32_t> seen;
+  auto add = [&](const std::string& name) {
+    auto [at, added] = seen.try_emplace(name, static_cast<uint32_t>(families.size()));
+    if (added) families.push_back({name, text::spoken(name), {}});
+    return at->second;
+  };
+  for (const semantic::Family& family : model.families) {
+    uint32_t index = add(family.name);
+    add_name(family.name, {SenseKind::family, index, 0.0F});
+    for (const std::string& synonym : family.synonyms)
+      add_name(synonym, {SenseKind::family, index, 0.0F});
+  }
+  for (uint32_t m = 0; m < model.metrics.size(); ++m) {
+    const std::string& name = model.metrics[m].family;
+    if (name.empty()) continue;
+    uint32_t index = add(name);
+    add_name(name, {SenseKind::family, index, 0.0F});
+    families[index].metrics.push_back(m);
+  }
+}
+
+void Vocabulary::add_members() {
+  std::map<std::string, uint32_t> seen;
+  auto add = [&](const std::string& name) {
+    auto [at, added] = seen.try_emplace(name, static_cast<uint32_t>(members.size()));
+    if (added) members.push_back({name, text::spoken(name)});
+    add_name(name, {SenseKind::member, at->second, 0.0F});
+    return at->second;
+  };
+  for (const semantic::Member& member : model.members) {
+    uint32_t index = add(member.name);
+    for (const std::string& synonym : member.synonyms)
+      add_name(synonym, {SenseKind::member, index, 0.0F});
+  }
+  for (const semantic::Metric& metric : model.metrics)
+    if (!metric.member.empty()) add(metric.member);
+}
+
+void Vocabulary::add_metrics() {
+  for (uint32_t i = 0; i < model.metrics.size(); ++i) {
+    const semantic::Metric& metric = model.metrics[i];
+    MetricEntry entry;
+    for (const std::string& fact : semantic::facts_of(model, metric))
+      if (int index = dataset_index(fact); index >= 0)
+        entry.facts.push_back(static_cast<uint32_t>(index));
+    MetricShape shape = shape_of(metric.expression);
+    entry.aggregate = shape.aggregate;
+    if (!shape.counted_dataset.empty()) entry.counts = dataset_index(shape.counted_dataset);
+    entry.spoken = text::spoken(metric.name);
+    metrics.push_back(std::move(entry));
+    add_metric_names(i);
+  }
+}
+
+// "number of visits", "visit count" and "how many visits" are one.
+void Vocabulary::add_metric_names(uint32_t index) {
+  const semantic::Metric& metric = model.metrics[index];
+  Sense sense{SenseKind::metric, index, 0.0F};
+  std::vector<std::string> all = {metric.name};
+  all.insert(all.end(), metric.synonyms.begin(), metric.synonyms.end());
+  for (const std::string& name : all) {
+    add_name(name, sense);
+    std::string key = cached_key(name);
+    std::string counted;
+    if (key.starts_with("number of ")) counted = key.substr(10);
+    if (key.starts_with("count of ")) counted = key.substr(9);
+    if (key.size() > 6 && key.ends_with(" count")) counted = key.substr(0, key.size() - 6);
+    if (counted.empty()) continue;
+    for (std::string_view lead : {"number of ", "how mani ", "count of "})
+      add_key(std::string(lead) + counted, sense);
+    longest_words_ = std::max<size_t>(
+        longest_words_,
+        2 + static_cast<size_t>(std::count(counted.begin(), counted.end(), ' ')) + 1);
+  }
+}
+
+void Vocabulary::add_roles() {
+  std::map<std::string, uint32_t> paths;
+  for (const semantic::Relationship& way : model.relationships) {
+    if (way.role.empty()) continue;
+    auto [at, added] = paths.try_emplace(way.role, static_cast<uint32_t>(path_roles.size()));
+    if (added) path_roles.push_back(way.role);
+    add_name(way.role, {SenseKind::path_role, at->second, 0.0F});
+    for (const std::string& synonym : way.synonyms)
+      add_name(synonym, {SenseKind::path_role, at->second, 0.0F});
+  }
+  std::map<std::string, uint32_t> times;
+  for (const semantic::Dataset& dataset : model.datasets) {
+    for (const semantic::TimeRole& role : dataset.times) {
+      auto [at, added] = times.try_emplace(role.name, static_cast<uint32_t>(time_roles.size()));
+      if (added) time_roles.push_back({role.name});
+      add_name(role.name, {SenseKind::time_role, at->second, 0.0F});
+      for (const std::string& synonym : role.synonyms)
+        add_name(synonym, {SenseKind::time_role, at->second, 0.0F});
+    }
+  }
+}
+
+void Vocabulary::add_unrecorded() {
+  for (uint32_t i = 0; i < model.unrecorded.size(); ++i) {
+    add_name(model.unrecorded[i].topic, {SenseKind::unrecorded, i, 0.0F});
+    for (const std::string& synonym : model.unrecorded[i].synonyms)
+      add_name(synonym, {SenseKind::unrecorded, i, 0.0F});
+  }
+}
+
+// Also the name that we give a field is one it answers to.
+void Vocabulary::name_fields() {
+  SpokenNames names(model);
+  for (uint32_t i = 0; i < fields.size(); ++i) {
+    FieldEntry& entry = fields[i];
+    entry.spoken = names.field(model.datasets[entry.dataset], *entry.field);
+    add_name(entry.spoken, {SenseKind::field, i, 0.0F});
+  }
+}
+
+void Vocabulary::measure_distances() {
+  size_t count = model.datasets.size();
+  distance_.assign(count * count, -1);
+  std::vector<std::vector<uint32_t>> next(count);
+  for (const semantic::Relationship& way : model.relationships) {
+    int from = dataset_index(way.from);
+    int to = dataset_index(way.to);
+    if (from >= 0 && to >= 0) next[static_cast<size_t>(from)].push_back(static_cast<uint32_t>(to));
+  }
+  for (uint32_t start = 0; start < count; ++start) {
+    int* row = &distance_[start * count];
+    std::queue<uint32_t> queue;
+    row[start] = 0;
+    queue.push(start);
+    while (!queue.empty()) {
+      uint32_t at = queue.front();
+      queue.pop();
+      for (uint32_t to : next[at]) {
+        if (row[to] >= 0) continue;
+        row[to] = row[at] + 1;
+        queue.push(to);
+      }
+    }
+  }
+}
+
+void Vocabulary::find_today() {
+  std::string last = options.today;
+  if (last.empty())
+    for (const auto& [key, range] : facts.date_ranges) last = std::max(last, range.last);
+  auto day = text::parse_iso(last);
+  knows_today_ = day.has_value();
+  if (day) today_ = *day;
+}
+
+void Vocabulary::collect_words() {
+  for (const std::string& word : phrases().words()) words_.try_emplace(text::stem(word), word);
+  stems_.clear();
+}
+
+std::span<const Sense> Vocabulary::senses(const std::string& key) const {
+  auto found = names_.find(key);
+  return found == names_.end() ? std::span<const Sense>{} : found->second;
+}
+
+std::span<const SpokenValue> Vocabulary::spoken_values(const std::string& key) const {
+  auto found = values_.find(key);
+  return found == values_.end() ? std::span<const SpokenValue>{} : found->second;
+}
+
+std::string Vocabulary::correction(std::string_view folded, std::string_view stem) const {
+  if (folded.size() < 5 || words_.count(std::string(stem)) > 0) return {};
+  std::string best;
+  for (const auto& [known, word] : words_) {
+    bool fits =
+        word.size() >= 5 && (text::edit_distance(folded, word, 1) <= 1 ||
+                             (known.size() >= 5 && text::edit_distance(stem, known, 1) <= 1));
+    if (fits && (best.empty() || word < best)) best = word;
+  }
+  return best;
+}
+
+int Vocabulary::dataset_index(std::string_view name) const {
+  for (size_t i = 0; i < model.datasets.size(); ++i)
+    if (model.datasets[i].name == name) return static_cast<int>(i);
+  return -1;
+}
+
+int Vocabulary::field_index(std::string_view dataset, std::string_view field) const {
+  int index = dataset_index(dataset);
+  for (size_t i = 0; i < fields.size(); ++i)
+    if (static_cast<int>(fields[i].dataset) == index && fields[i].field->name == field)
+      return static_cast<int>(i);
+  return -1;
+}
+
+int Vocabulary::metric_index(std::string_view name) const {
+  for (size_t i = 0; i < model.metrics.size(); ++i)
+    if (model.metrics[i].name == name) return static_cast<int>(i);
+  return -1;
+}
+
+std::vector<uint32_t> Vocabulary::label_fields(uint32_t dataset) const {
+  std::vector<uint32_t> out;
+  const semantic::Dataset& entry = model.datasets[dataset];
+  for (const std::string& name : entry.label)
+    if (int index = field_index(entry.name, name); index >= 0)
+      out.push_back(static_cast<uint32_t>(index));
+  if (!out.empty()) return out;
+  for (uint32_t i = 0; i < fields.size(); ++i) {
+    const semantic::Field& field = *fields[i].field;
+    if (fields[i].dataset != dataset || field.personal || !field.is_dimension) continue;
+    std::string name = text::spoken(field.name);
+    if (name.ends_with("name") || name.ends_with("title")) return {i};
+  }
+  return {};
+}
+
+bool Vocabulary::has_value(uint32_t field, const std::string& stored) const {
+  const FieldEntry& entry = fields[field];
+  const auto* column =
+      facts.values.find_column(model.datasets[entry.dataset].name, entry.field->name);
+  if (column == nullptr || !column->complete) return true;  // not indexed: nobody knows
+  for (const catalog::ValueHit& hit : facts.values.lookup(stored))
+    if (&facts.values.columns()[hit.column] == column && column->values[hit.value].first == stored)
+      return true;
+  return false;
+}
+
+}  // namespace tally::answer::parsed

@@ -1,0 +1,135 @@
+#pragma once
+// What this warehouse's words mean: every name and synonym of the model, every spoken value, under
+// one normal form. Built once; looked up by spans of a question. The value index is not copied.
+
+#include <cstdint>
+#include <span>
+#include <string>
+#include <string_view>
+#include <unordered_map>
+#include <utility>
+#include <vector>
+
+#include "answer/parsed/question_parser.h"
+#include "catalog/facts.h"
+#include "semantic/model.h"
+#include "semantic/request.h"
+#include "text/calendar.h"
+
+namespace tally::answer::parsed {
+
+enum class SenseKind { metric, family, member, dataset, field, path_role, time_role, unrecorded };
+
+// One thing that a phrase may name: an index into the list of its kind.
+struct Sense {
+  SenseKind kind = SenseKind::metric;
+  uint32_t index = 0;
+  float cost = 0;     // beyond weights::kNamed
+  bool bare = false;  // a field named by the last word of all its longer names ("state")
+  bool operator==(const Sense&) const = default;
+};
+
+struct FieldEntry {
+  uint32_t dataset = 0;  // index into model.datasets
+  const semantic::Field* field = nullptr;
+  std::string spoken;  // how we say it: "customer state"
+  bool numeric = false;
+};
+
+struct MetricEntry {
+  std::vector<uint32_t> facts;  // datasets aggregated
+  std::string aggregate;        // outermost function in lower case if it is one: "sum", "count"
+  std::string spoken;           // "store sales"
+  int counts = -1;              // the dataset whose members it counts, if that is all it does
+};
+
+struct FamilyEntry {
+  std::string name, spoken;
+  std::vector<uint32_t> metrics;
+};
+struct MemberEntry {
+  std::string name, spoken;
+};
+struct TimeRoleEntry {
+  std::string name;
+};
+
+struct SpokenValue {
+  uint32_t field = 0;
+  const std::string* stored = nullptr;
+};
+
+class Vocabulary {
+ public:
+  Vocabulary(const semantic::Model& model, const catalog::Facts& facts, ParserOptions options);
+
+  const semantic::Model& model;
+  const catalog::Facts& facts;
+  ParserOptions options;
+
+  std::vector<FieldEntry> fields;
+  std::vector<MetricEntry> metrics;  // beside model.metrics
+  std::vector<FamilyEntry> families;
+  std::vector<MemberEntry> members;
+  std::vector<std::string> path_roles;
+  std::vector<TimeRoleEntry> time_roles;
+  std::vector<std::string> dataset_spoken;  // beside model.datasets
+
+  // `key`: stems joined by single spaces (key_of).
+  std::span<const Sense> senses(const std::string& key) const;
+  std::span<const SpokenValue> spoken_values(const std::string& key) const;
+  size_t longest_words() const { return longest_words_; }
+
+  // The nearest word of names, spoken values and English function words at one slip of the finger
+  // from a folded word of five letters or more; empty if none or if it is a word already.
+  std::string correction(std::string_view folded, std::string_view stem) const;
+  bool is_word(const std::string& stem) const { return words_.count(stem) > 0; }
+
+  // Steps along relationships from one dataset to another, -1 if there is no way.
+  int distance(uint32_t from, uint32_t to) const {
+    return distance_[from * dataset_spoken.size() + to];
+  }
+  int dataset_index(std::string_view name) const;
+  int field_index(std::string_view dataset, std::string_view field) const;
+  int field_of_column(uint32_t column) const { return field_of_column_[column]; }
+  int metric_index(std::string_view name) const;
+  // Fields that name one member of a dataset: its label, or what else looks like a name.
+  std::vector<uint32_t> label_fields(uint32_t dataset) const;
+  bool has_value(uint32_t field, const std::string& stored) const;
+  // Whether the last day with data is known, and the day that relative times count from.
+  text::Day today() const { return today_; }
+  bool knows_today() const { return knows_today_; }
+
+  static std::string key_of(std::string_view name);
+
+ private:
+  void add_datasets();
+  void add_fields();
+  void add_field_names(uint32_t index, const std::string& stripped);
+  void add_value_names(uint32_t index);
+  void add_metrics();
+  void add_metric_names(uint32_t index);
+  void add_families();
+  void add_members();
+  void add_roles();
+  void add_unrecorded();
+  void name_fields();
+  void measure_distances();
+  void find_today();
+  void collect_words();
+  void add_name(std::string_view name, Sense sense);
+  void add_key(const std::string& key, Sense sense);
+  std::string cached_key(std::string_view name);
+
+  std::unordered_map<std::string, std::vector<Sense>> names_;
+  std::unordered_map<std::string, std::vector<SpokenValue>> values_;
+  std::unordered_map<std::string, std::string> stems_;  // while building
+  std::unordered_map<std::string, std::string> words_;  // stem → a folded spelling of it
+  std::vector<int> distance_;
+  std::vector<int> field_of_column_;
+  size_t longest_words_ = 1;
+  text::Day today_;
+  bool knows_today_ = false;
+};
+
+}  // namespace tally::answer::parsed

@@ -1,0 +1,50 @@
+#pragma once
+// What each way of reading costs. One unit is one named thing that a question has to mention; lower
+// is better. Tuned by the cases in tests/parsed, not learned.
+
+namespace tally::answer::parsed::weights {
+
+// Covering words (chart, beam). A longer span costs as much as a short one, so it wins.
+inline constexpr double kNamed = 1.0;     // a name or synonym of the model, exactly
+inline constexpr double kWeakName = 0.5;  // extra: only the tail of a name ("state" of s_state)
+inline constexpr double kVerb = 0.7;      // extra: a verb read as the noun of what it does
+inline constexpr double kTypo = 1.5;      // extra: one slip of the finger
+inline constexpr double kFactNoun = 0.6;  // extra: a dataset of events named as a thing
+inline constexpr double kValue = 1.0;     // a recorded value
+inline constexpr double kValueInflected = 0.3;  // extra: "book" for "Books"
+inline constexpr double kValueCode = 0.8;       // extra: a short code in other letters than stored
+inline constexpr double kUnrecordedValue =
+    0.6;  // extra: a spoken name whose value is not in the data
+inline constexpr double kTime = 0.9;
+inline constexpr double kWeakTime = 0.4;  // extra: "may", "2001": could be something else
+inline constexpr double kNumber = 0.9;
+inline constexpr double kPhrase = 0.5;  // a function phrase that asks for something
+inline constexpr double kStop = 0.05;
+inline constexpr double kUnknown = 8.0;  // a content word that nothing explains
+
+// Putting together (assemble, resolve).
+inline constexpr double kUnused = 6.0;       // an item that found no place in the request
+inline constexpr double kContextNoun = 0.4;  // "sales to customers": true, and says nothing
+inline constexpr double kPlainGroup = 0.6;   // a field named without by, per, each, which
+inline constexpr double kInexpressible = 5.0;
+inline constexpr double kNoMeasure = 3.0;
+inline constexpr double kStep = 0.12;          // per relationship between the fact and the field
+inline constexpr double kQualified = -1.0;     // the noun or field that stands beside it agrees
+inline constexpr double kMisqualified = 1.5;   // … or does not
+inline constexpr double kNearby = -0.35;       // its dataset is named elsewhere in the question
+inline constexpr double kSameField = -0.5;     // another mention has the same field
+inline constexpr double kOwnsBareName = -0.3;  // the model gives it the bare word ("state")
+inline constexpr double kExactCase = -0.2;
+inline constexpr double kSecondMeasureVerb = 2.0;  // "units sold": the verb is no second measure
+inline constexpr double kOtherMember =
+    0.3;  // a member chosen because nothing else can be expressed
+
+// Readings of different requests closer than this are offered, not chosen between.
+inline constexpr double kMargin = 0.25;
+
+inline constexpr int kBeam = 48;         // partial coverings kept at each position
+inline constexpr int kCoverings = 32;    // coverings read to the end
+inline constexpr int kMostTokens = 120;  // of a question; a longer text is not one question
+inline constexpr int kMostBytes = 2000;
+
+}  // namespace tally::answer::parsed::weights
