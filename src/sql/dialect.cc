@@ -95,6 +95,10 @@ std::string written_name(std::string_view name, Dialect dialect, bool keep_quote
 std::string written_function(std::string_view name, Dialect dialect, bool quoted) {
   const KeywordClass kind = keyword_class(find_keyword(name));
   bool bare = is_plain(name, Dialect::duckdb) && kind != KeywordClass::reserved;
+  for (const uint16_t word : {keyword("anti"), keyword("by"), keyword("operator"), keyword("semi"),
+                              keyword("try_cast")}) {
+    bare = bare && find_keyword(name) != word;  // these begin something else before a parenthesis
+  }
   if (kind == KeywordClass::column_name) {
     bare = !quoted && std::any_of(kSyntaxFunctions.begin(), kSyntaxFunctions.end(),
                                   [&](std::string_view known) {

@@ -17,8 +17,16 @@ std::string doubled(std::string_view text, char quote) {
 std::string quote_identifier(std::string_view name) {
   return doubled(name, '"');
 }
+
 std::string quote_literal(std::string_view text) {
-  return doubled(text, '\'');
+  size_t nul = text.find('\0');
+  if (nul == std::string_view::npos) return doubled(text, '\'');
+  std::string out = "(";
+  for (; nul != std::string_view::npos; nul = text.find('\0')) {
+    out += doubled(text.substr(0, nul), '\'') + " || chr(0) || ";
+    text.remove_prefix(nul + 1);
+  }
+  return out + doubled(text, '\'') + ")";
 }
 
 FixedSql& FixedSql::name(std::string_view identifier) {

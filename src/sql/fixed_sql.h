@@ -39,7 +39,8 @@ class FixedSql {
   std::string text_;
 };
 
-// "a""b" and 'it''s': the quoting of standard SQL, which DuckDB follows.
+// "a""b" and 'it''s': the quoting of standard SQL, which DuckDB follows. A NUL byte, which a value
+// may hold but the text of a query may not, is put together from chr(0). No name has one.
 std::string quote_identifier(std::string_view name);
 std::string quote_literal(std::string_view text);
 

@@ -52,6 +52,7 @@ Result<void> Parser::call_arguments(Call& made) {
   made.distinct = take_keyword(keyword("distinct"));
   if (!made.distinct) take_keyword(keyword("all"));
   if (at_keyword(keyword("variadic"))) return unsupported("VARIADIC");
+  if (made.distinct && at_symbol(")")) return unexpected("an argument");
   while (!at_symbol(")") && !at_keyword(keyword("order"))) {
     TALLY_TRY(Argument next, argument(made));
     made.arguments.push_back(std::move(next));

@@ -344,8 +344,11 @@ Result<Expression> Parser::between(Expression left, bool negated) {
 Result<Expression> Parser::in(Expression left, bool negated) {
   take();
   if (!at_symbol("(")) {
-    // Anything without an operator; NOT, a literal or a second IN are no lists.
+    const Token& token = peek();
     TALLY_TRY(Expression list, primary());
+    if (std::holds_alternative<Literal>(list.node) || std::holds_alternative<Interval>(list.node)) {
+      return error_at(token.at, "expected ( or a list, found " + std::string(text_of(token)));
+    }
     InList made{std::move(left), {}, negated, true};
     made.items.push_back(std::move(list));
     return Expression{std::move(made), {}};

@@ -346,7 +346,8 @@ Result<Expression> Parser::parameter() {
         name.kind == TokenKind::number || (text == "$" && name.kind == TokenKind::word);
     const bool adjacent = name.offset == sign.offset + sign.length;
     const bool whole = text_of(name).find_first_not_of("0123456789") == std::string_view::npos;
-    if (!fits || !adjacent || (name.kind == TokenKind::number && !whole)) {
+    if (!fits || (name.kind == TokenKind::number && !adjacent) ||
+        (name.kind == TokenKind::number && !whole)) {
       return unexpected(text == "$" ? "a parameter's name or number" : "a column's number");
     }
     text += text_of(take());
@@ -562,27 +563,23 @@ Result<Expression> Parser::parenthesized_expression() {
 // Parentheses belong to a query as long as they can: ((SELECT 1) UNION SELECT 2) is one, while
 // ((SELECT 1) + 2) turns out to be an expression on the way.
 Result<Parser::Parenthesized> Parser::parenthesized(TrailingComma comma) {
-  TALLY_CHECK(deeper());
   const bool leads_to_query = query_behind_parentheses();
   take();
-  std::optional<Parenthesized> whole;
   if (!leads_to_query) {
     TALLY_TRY(Expression first, expression());
-    TALLY_TRY(whole, parenthesized_rest(std::move(first), comma));
-  } else if (!at_symbol("(")) {
-    TALLY_TRY(Query inside, query());
-    TALLY_CHECK(expect_symbol(")"));
-    whole = std::move(inside);
-  } else {
-    TALLY_TRY(whole, doubly_parenthesized(comma));
+    return parenthesized_rest(std::move(first), comma);
   }
-  shallower();
-  return *std::move(whole);
+  if (at_symbol("(")) return doubly_parenthesized(comma);
+  TALLY_TRY(Query inside, query());
+  TALLY_CHECK(expect_symbol(")"));
+  return Parenthesized(std::move(inside));
 }
 
 Result<Parser::Parenthesized> Parser::doubly_parenthesized(TrailingComma comma) {
   const Position at = peek().at;
+  TALLY_CHECK(deeper());
   TALLY_TRY(Parenthesized inside, parenthesized(TrailingComma::refused));
+  shallower();
   TALLY_CHECK(grow());
   if (auto* inner = std::get_if<Query>(&inside)) {
     Query found = std::move(*inner);
