@@ -157,11 +157,11 @@ TEST_F(Faults, OutOfMemory) {
 TEST_F(Faults, WhatDoesNotFitInMemorySpillsAndLeavesNothing) {
   if (kSanitized) GTEST_SKIP() << "a sanitized worker cannot live under an address space limit";
   std::string sql =
-      "SELECT count(*) FROM (SELECT DISTINCT repeat('z', 200) || i FROM range(2000000) r(i))";
+      "SELECT count(*) FROM (SELECT DISTINCT repeat('z', 400) || i FROM range(1000000) r(i))";
   options_.address_space = 512ull << 20;
   {
     DuckDbEngine engine(options_, clock_);
-    EXPECT_EQ(cell_of(run(engine, sql, soon(60s))), "2000000");
+    EXPECT_EQ(cell_of(run(engine, sql, soon(60s))), "1000000");
     options_.max_temp_bytes = 1 << 20;
     DuckDbEngine cramped(options_, clock_);
     auto outcome = run(cramped, sql, soon(60s));
@@ -284,6 +284,15 @@ TEST_F(Faults, LimitsCutRowsAndBytes) {
   outcome = run(engine, "SELECT 1", soon(), limits);
   EXPECT_EQ(outcome->table.row_count, 0u);
   EXPECT_TRUE(outcome->table.more_rows);
+}
+
+TEST_F(Faults, NulBytesAreRefusedNotCutAt) {
+  DuckDbEngine engine(options_, clock_);
+  std::string text = std::string("SELECT 1") + '\0' + " + nope";
+  EXPECT_EQ(cell(engine, text), "parser: the text contains a NUL byte");
+  auto plan = engine.explain({text, ""}, soon());
+  ASSERT_FALSE(plan.ok());
+  EXPECT_EQ(plan.error().message, "the text contains a NUL byte");
 }
 
 TEST_F(Faults, NothingOutlivesItsRequest) {

@@ -18,6 +18,8 @@
 namespace tally::engine::duckdb {
 namespace {
 
+constexpr int kYielding = 5;  // nice levels below the parent
+
 void set_limit(int resource, uint64_t bytes) {
   rlimit limit{bytes, bytes};
   ::setrlimit(static_cast<__rlimit_resource>(resource), &limit);
@@ -64,6 +66,8 @@ bool confine(int parent_pid) {
   ::prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0);
   set_limit(RLIMIT_CORE, 0);
   write_oom_score();
+  // The caller must get the processor at its deadline although our threads keep every core busy.
+  ::setpriority(PRIO_PROCESS, 0, ::getpriority(PRIO_PROCESS, 0) + kYielding);
   ::signal(SIGPIPE, SIG_IGN);
   std::set_terminate(on_terminate);
   return true;

@@ -1,12 +1,16 @@
 #pragma once
 // What a worker does to itself before it touches a database. Worker side only.
+//
+// No Landlock and no seccomp yet: the locked connection already denies files and network to SQL,
+// and both bind per thread and per kernel version. They belong here, before the database is opened.
 
 #include <cstdint>
 
 namespace tally::engine::duckdb {
 
 // Dies with its parent, dumps no core, gains no privilege, goes first when the machine runs out of
-// memory. False: the parent is gone already.
+// memory, and
+// leaves the processor to its parent. False: the parent is gone already.
 bool confine(int parent_pid);
 
 // Bytes of address space beyond what is mapped now (the program and the DuckDB library). No effect

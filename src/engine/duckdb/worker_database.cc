@@ -242,6 +242,9 @@ Reply Database::State::run(duckdb_connection connection, const Request& request)
 
 Reply Database::answer(const Request& request) {
   Stopwatch watch;
+  // The C API would read the text up to there and run a part of what was approved.
+  if (request.text.find('\0') != std::string::npos)
+    return refused({ErrorKind::user, "the text contains a NUL byte", "", "parser"}, false);
   Connection connection;
   if (duckdb_connect(state_->database.get(), connection.out()) == DuckDBError)
     return engine_failed("", "");

@@ -16,6 +16,9 @@
 namespace tally::engine::duckdb {
 namespace {
 
+// Address space that a thread takes without using it: its stack, and the C library's arena.
+constexpr uint64_t kPerThread = 80ull << 20;
+
 Reply failure(Error error) {
   Reply reply;
   reply.retire = true;
@@ -38,7 +41,8 @@ Reply answer(Database& database, const Request& request) {
 
 Result<std::unique_ptr<Database>> open(const std::string& frame) {
   TALLY_TRY(auto request, decode_open_request(frame));
-  limit_address_space(request.address_space);
+  if (request.address_space > 0)
+    limit_address_space(request.address_space + request.threads * kPerThread);
   try {
     return Database::open(request);
   } catch (const std::exception& error) {
