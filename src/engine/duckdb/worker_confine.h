@@ -8,9 +8,8 @@
 
 namespace tally::engine::duckdb {
 
-// Dies with its parent, dumps no core, gains no privilege, goes first when the machine runs out of
-// memory, and
-// leaves the processor to its parent. False: the parent is gone already.
+// Dies with its parent, dumps no core, gains no privilege, leaves the processor to its parent, and
+// goes first when the machine runs out of memory. False: the parent is gone already.
 bool confine(int parent_pid);
 
 // Bytes of address space beyond what is mapped now (the program and the DuckDB library). No effect
@@ -18,8 +17,8 @@ bool confine(int parent_pid);
 void limit_address_space(uint64_t bytes);
 
 // Ends the process when the other side of `socket` closes, whatever the main thread is doing. The
-// death signal does the same; this holds where that is not delivered (a parent's thread that
-// ended).
+// death signal does the same; this holds where that is not delivered (the spawning thread ended
+// first).
 void watch_parent(int socket);
 
 }  // namespace tally::engine::duckdb
