@@ -96,7 +96,7 @@ TEST_P(CaseFiles, GiveWhatTheySay) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Engine, CaseFiles,
-                         testing::Values("scalar_types", "other_types", "errors"));
+                         testing::Values("scalar_types", "other_types", "errors", "statements"));
 
 }  // namespace
 }  // namespace tally::engine::duckdb

@@ -5,6 +5,7 @@
 #include <string.h>
 #include <sys/wait.h>
 
+#include <algorithm>
 #include <utility>
 
 #include "engine/duckdb/pool.h"
@@ -143,7 +144,9 @@ Result<RunOutcome> DuckDbEngine::run(const sql::ApprovedSql& approved, const Run
   if (approved.scope().engine != name())
     return bug_error("a query that was approved for engine " + approved.scope().engine +
                      " was given to duckdb");
-  Request request{Door::run, approved.text(), limits.max_rows, limits.max_bytes};
+  // An encoded table takes less than twice the bytes counted, and has to fit a frame.
+  uint64_t max_bytes = std::min(limits.max_bytes, kMaxFrame / 2);
+  Request request{Door::run, approved.text(), limits.max_rows, max_bytes};
   TALLY_TRY(auto reply, state_->ask(request, deadline, limits.cancel));
   TALLY_TRY(auto table, table::decode(reply.payload));
   return RunOutcome{std::move(table), reply.seconds};
