@@ -101,14 +101,13 @@ constexpr Pair kForms[] = {
     {"custs", "customer"},
 };
 
-// Verbs and the nouns for what they do, general English. Both sides are stemmed at first use.
+// Verbs and the nouns for what they do, the nearest first, general English. Both sides are stemmed at
+// first use.
 constexpr Pair kVerbNouns[] = {
-    {"sell", "sale"},
-    {"buy", "purchase"},
-    {"purchase", "purchase"},
-    {"earn", "earnings"},
-    {"spend", "spending"},
-    {"spend", "spend"},
+    {"sell", "sale"}, {"sell", "revenue"}, {"buy", "purchase"}, {"buy", "sale"}, {"buy", "revenue"},
+    {"purchase", "sale"}, {"purchase", "revenue"}, {"earn", "earnings"}, {"earn", "income"},
+    {"earn", "revenue"}, {"earn", "sale"}, {"spend", "spending"}, {"spend", "expenditure"},
+    {"spend", "sale"}, {"spend", "revenue"}, {"gross", "revenue"},
     {"pay", "payment"},
     {"ship", "shipment"},
     {"return", "return"},

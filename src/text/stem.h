@@ -12,7 +12,8 @@ namespace tally::text {
 // ASCII letters are returned as they are. Thread-safe.
 std::string stem(std::string_view folded);
 
-// Stems of the nouns that a verb's stem stands for ("sell" → "sale"); empty if none is known.
+// Stems of the nouns that a verb's stem stands for ("sell" → "sale"), the nearest first; empty if
+// none is known.
 std::span<const std::string> nouns_of_verb(std::string_view stemmed);
 
 // Whether a folded English noun is written in the plural ("stores", "people").

@@ -12,6 +12,8 @@ namespace {
 using semantic::FilterOp;
 using semantic::Grain;
 
+constexpr int kMostRows = 1000;  // "top 2009" is a year
+
 FilterOp filter_op(Compare compare) {
   switch (compare) {
     case Compare::less:
@@ -191,6 +193,9 @@ class Assembler {
     mention.ordering = ranks;
     bool unranked_by = mode_ == Mode::group && !ranks;
     if (unranked_by) draft_.cost += 0.5;
+    // "revenue of buyers": the second is what the first is about, rather a noun than a measure
+    bool about = !draft_.measures.empty() && !node.gap.empty() && !node.item->verb;
+    if (about) draft_.cost += 0.8;
     Node* lead = before(at_);
     bool superlative = lead != nullptr && lead->is(PhraseKind::top);
     if (draft_.top && (ranks || superlative)) draft_.top->measure = index;
@@ -414,8 +419,31 @@ class Assembler {
     return node.kind() == ItemKind::measure || is_numeric_field(node);
   }
 
+  // "older than 30" says which field without naming it.
+  bool on_implied_field(Condition& condition) {
+    static const std::pair<std::string_view, std::string_view> kImplied[] = {
+        {"older", "age"},   {"younger", "age"},     {"cheaper", "price"},  {"more expensive", "price"},
+        {"heavier", "weight"}, {"lighter", "weight"}, {"taller", "height"}, {"longer", "duration"},
+        {"shorter", "duration"}};
+    for (const auto& [word, field] : kImplied) {
+      if (!condition.item->phrase->text.starts_with(word)) continue;
+      Item item = *condition.item;
+      item.kind = ItemKind::field;
+      item.phrase = nullptr;
+      for (const Sense& sense : vocabulary_.senses(std::string(text::stem(field))))
+        if (sense.kind == SenseKind::field && vocabulary_.fields[sense.index].numeric) item.senses.push_back(sense);
+      if (item.senses.empty()) continue;
+      draft_.made.push_back(std::make_shared<const Item>(std::move(item)));
+      condition.field = draft_.made.back().get();
+      draft_.conditions.push_back(std::move(condition));
+      return true;
+    }
+    return false;
+  }
+
   // What is compared stands before ("sales above 1000") or after ("more than 100 orders").
   void target_condition(Condition condition, size_t left, size_t right) {
+    if (on_implied_field(condition)) return;
     bool follows = right < nodes_.size() && can_compare(nodes_[right]) &&
                    nodes_[right].kind() == ItemKind::measure && !nodes_[right].placed;
     bool leads = left > 0 && can_compare(nodes_[left - 1]);
@@ -467,7 +495,8 @@ class Assembler {
     auto count = text::whole(*node.item->number);
     Node* next = after(k);
     bool counts =
-        draft_.top && !draft_.top->count && count && *count > 0 && !node.item->number->ordinal;
+        draft_.top && !draft_.top->count && count && *count > 0 && *count <= kMostRows &&
+        !node.item->number->ordinal;
     bool near = next != nullptr && (next->is_dim() || next->is(PhraseKind::top) || next->consumed ||
                                     next->kind() == ItemKind::member);
     bool after_top = k > 0 && nodes_[k - 1].is(PhraseKind::top);
@@ -502,7 +531,8 @@ class Assembler {
     for (size_t k : {at_ + 1, at_ - 1}) {
       Node* number = k < nodes_.size() ? number_at(k) : nullptr;
       auto count = number != nullptr ? text::whole(*number->item->number) : std::nullopt;
-      if (!count || *count < 1 || number->item->number->percent) continue;
+      bool beside = k == at_ + 1 ? number != nullptr && number->gap.empty() : node.gap.empty();
+      if (!count || *count < 1 || *count > kMostRows || number->item->number->percent || !beside) continue;
       top.count = count;
       number->placed = true;
       break;
@@ -650,9 +680,9 @@ class Assembler {
       draft_.vague = draft_.top->item;
       return;
     }
-    draft_.made.push_back(std::move(item));
+    draft_.made.push_back(std::make_shared<const Item>(std::move(item)));
     MeasureMention mention;
-    mention.item = &draft_.made.back();
+    mention.item = draft_.made.back().get();
     for (size_t k : member_nodes_)
       for (const Sense& sense : nodes_[k].item->senses) mention.members.push_back(sense.index);
     draft_.measures.push_back(std::move(mention));

@@ -46,6 +46,7 @@ class ChartBuilder {
       time_items(at);
       number_item(at);
     }
+    settle_months();
     mend();
     for (size_t at = 0; at < tokens().size(); ++at) fill(at);
     return std::move(chart_);
@@ -114,16 +115,23 @@ class ChartBuilder {
     if (!spoken.empty()) add_spoken(spoken, first, last, extra);
   }
 
+  // A verb stands for the first of its nouns that the model has; where it has none, some measure is
+  // meant and not named.
   void verb_names(const Token& token, size_t at) {
-    for (const std::string& noun : text::nouns_of_verb(token.stem)) {
-      if (noun == token.stem) continue;
-      std::vector<Sense> measures;
+    auto nouns = text::nouns_of_verb(token.stem);
+    if (nouns.empty()) return;
+    bool any = !vocabulary_.senses(token.stem).empty();
+    std::vector<Sense> measures;
+    for (const std::string& noun : nouns) {
+      if (noun == token.stem || !measures.empty()) continue;
       for (const Sense& sense : vocabulary_.senses(noun))
-        if (sense.kind == SenseKind::metric || sense.kind == SenseKind::family)
-          measures.push_back(sense);
-      if (measures.empty()) continue;
-      Item& item = add_senses(measures, at, at + 1, weights::kVerb);
-      item.verb = true;
+        if (sense.kind == SenseKind::metric || sense.kind == SenseKind::family) measures.push_back(sense);
+    }
+    if (!measures.empty()) {
+      add_senses(measures, at, at + 1, weights::kVerb).verb = true;
+    } else if (!any && phrases().find(token.text) == nullptr) {
+      static const Phrase kVerb{"", PhraseKind::vague, 0};
+      add(at, at + 1, ItemKind::phrase, weights::kPhrase + weights::kVerb).phrase = &kVerb;
     }
   }
 
@@ -286,6 +294,32 @@ class ChartBuilder {
     // "second", "one" are words too: the stop phrase beside it is cheaper
     size_t last = number->last;
     add(at, last, ItemKind::number, weights::kNumber).number = std::move(number);
+  }
+
+  // "May" and "March" are months after a preposition, or capitalised where nobody is asked for leave.
+  void settle_months() {
+    for (size_t at = 0; at < tokens().size(); ++at) {
+      auto& items = chart_.starting[at];
+      bool month = std::any_of(items.begin(), items.end(), [](const Item& item) {
+        return item.time && item.time->weak && item.time->part == text::Part::month;
+      });
+      if (!month || !reads_as_month(at)) continue;
+      std::erase_if(items, [&](const Item& item) {
+        return item.kind == ItemKind::phrase && item.last == at + 1;
+      });
+      for (Item& item : items)
+        if (item.time && item.time->weak) item.cost -= weights::kWeakTime;
+    }
+  }
+
+  bool reads_as_month(size_t at) const {
+    auto among = [](const std::string& word, std::initializer_list<std::string_view> list) {
+      return std::find(list.begin(), list.end(), word) != list.end();
+    };
+    const std::string before = at > 0 ? tokens()[at - 1].text : "";
+    const std::string after = at + 1 < tokens().size() ? tokens()[at + 1].text : "";
+    if (among(before, {"in", "during", "of", "for", "since", "until", "by", "from", "last", "every", "each", "and", "or", "to"})) return true;
+    return tokens()[at].capital && !among(after, {"i", "we", "you", "it", "they", "be", "have", "he", "she"});
   }
 
   bool covered(size_t at) const {

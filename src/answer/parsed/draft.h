@@ -3,7 +3,7 @@
 // metric or field each mention is stays open; resolve decides that.
 
 #include <cstdint>
-#include <deque>
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
@@ -27,6 +27,7 @@ struct Qualifiers {
   const Item* noun = nullptr;
   const Item* field = nullptr;  // of a value: "state TN"
   const Item* role = nullptr;
+  bool direct = false;          // the noun stands right beside it: "the Essex ward"
 };
 
 struct DimMention {
@@ -83,7 +84,8 @@ struct Draft {
   const Item* vague = nullptr;
   std::string trouble;             // why it cannot be done, in words; clarify
   double cost = 0;                 // of the covering and the putting together
-  std::deque<Item> made;           // items that no words stand for alone
+  // Items that no words stand for alone. Shared, for drafts are copied and mentions point at them.
+  std::vector<std::shared_ptr<const Item>> made;
   std::vector<const Item*> items;  // the covering
 };
 

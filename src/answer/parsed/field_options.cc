@@ -38,6 +38,15 @@ double FieldOptions::noun_cost(uint32_t field, const Item& noun) const {
   return best;
 }
 
+// "The Essex ward": the ward that is called so, rather than a ward in Essex.
+bool FieldOptions::is_label(uint32_t field, const Item& noun) const {
+  for (const Sense& sense : noun.senses) {
+    auto labels = vocabulary_.label_fields(sense.index);
+    if (std::find(labels.begin(), labels.end(), field) != labels.end()) return true;
+  }
+  return false;
+}
+
 double FieldOptions::nearby(uint32_t field) const {
   double best = 0;
   for (uint32_t noun : nouns_) {
@@ -80,6 +89,7 @@ FieldChoice FieldOptions::judge(uint32_t field, double cost, const Qualifiers& b
   choice.ref = {vocabulary_.model.datasets[entry.dataset].name, entry.field->name, {}};
   choice.cost = cost + steps(field) + nearby(field);
   if (beside.noun != nullptr) choice.cost += noun_cost(field, *beside.noun);
+  if (beside.direct && is_label(field, *beside.noun)) choice.cost += weights::kLabel;
   if (beside.field != nullptr) {
     bool same = std::any_of(beside.field->senses.begin(), beside.field->senses.end(),
                             [&](const Sense& sense) { return sense.index == field; });
@@ -155,17 +165,32 @@ std::vector<FieldChoice> FieldOptions::of_values(const std::vector<const ValueMe
     }
     if (!all) continue;
     FieldChoice choice = judge(first.field, cost, values[0]->beside);
-    const std::string& spoken = vocabulary_.fields[first.field].spoken;
-    std::string head = spoken.substr(spoken.rfind(' ') + 1);
-    for (const Sense& sense : vocabulary_.senses(Vocabulary::key_of(head)))
-      if (sense.kind == SenseKind::field && sense.index == first.field && sense.cost <= 0)
-        choice.cost += weights::kOwnsBareName;
     choice.stored = std::move(stored);
     choice.recorded = recorded;
     out.push_back(std::move(choice));
   }
+  prefer_owner(out);
   sort(out);
   return out;
+}
+
+// Among fields of one kind ("shop city", "customer city"), the one that the model calls by the bare
+// word is meant when nothing else is said.
+void FieldOptions::prefer_owner(std::vector<FieldChoice>& choices) const {
+  auto head = [&](const FieldChoice& choice) {
+    const std::string& spoken = vocabulary_.fields[choice.field].spoken;
+    return spoken.substr(spoken.rfind(' ') + 1);
+  };
+  for (FieldChoice& choice : choices) {
+    std::string word = head(choice);
+    bool rival = std::any_of(choices.begin(), choices.end(), [&](const FieldChoice& other) {
+      return other.field != choice.field && head(other) == word;
+    });
+    if (!rival) continue;
+    for (const Sense& sense : vocabulary_.senses(Vocabulary::key_of(word)))
+      if (sense.kind == SenseKind::field && sense.index == choice.field && sense.cost <= 0)
+        choice.cost += weights::kOwnsBareName;
+  }
 }
 
 }  // namespace tally::answer::parsed

@@ -24,7 +24,9 @@ class FieldOptions {
 
  private:
   FieldChoice judge(uint32_t field, double cost, const Qualifiers& beside);
+  void prefer_owner(std::vector<FieldChoice>& choices) const;
   double noun_cost(uint32_t field, const Item& noun) const;
+  bool is_label(uint32_t field, const Item& noun) const;
   double nearby(uint32_t field) const;
   double steps(uint32_t field) const;
   void place(FieldChoice& choice, const Item* role);

@@ -94,7 +94,7 @@ class Decision {
 
   Parsed unknown_words(const Candidate& best) const {
     if (means_nothing(best)) {
-      bool business = asks_for_business(best);
+      bool business = asks_for_business() || best.unknown.size() < 3;
       if (is_small_talk(chart_.tokens) || !business)
         return Refuse{fmt::format("This is not a question about the data: {} means nothing here.",
                                   quoted_list(best.unknown)),
@@ -121,7 +121,7 @@ class Decision {
   }
 
   // Something is measured or counted, of us: a business question in words we do not know.
-  bool asks_for_business(const Candidate&) const {
+  bool asks_for_business() const {
     static const std::set<std::string, std::less<>> kSigns = {
         "our",       "we",      "us",       "many",      "much",   "number",     "count",
         "total",     "average", "rate",     "by",        "per",    "top",        "each",

@@ -410,7 +410,15 @@ class DraftResolver {
   }
 
   void add_unexplained(Candidate& out) const {
-    for (const Item* item : draft_.unknown) out.unknown.push_back(words(item));
+    // neighbours are named together: "churn rate"
+    std::vector<const Item*> items = draft_.unknown;
+    std::sort(items.begin(), items.end(), [](const Item* a, const Item* b) { return a->first < b->first; });
+    for (size_t i = 0; i < items.size();) {
+      size_t end = i + 1;
+      while (end < items.size() && items[end]->first == items[end - 1]->last) ++end;
+      out.unknown.emplace_back(chart_.words(items[i]->first, items[end - 1]->last));
+      i = end;
+    }
     for (const Item* item : draft_.unrecorded)
       out.unrecorded = vocabulary_.model.unrecorded[item->senses[0].index].topic;
     for (const Item* item : draft_.items)

@@ -140,6 +140,7 @@ class Attacher {
     bool noun = left.kind() == ItemKind::noun && is_locating(gap);
     if (noun && related_to_value(vocabulary_, *left.item, *value.item)) {
       value.beside.noun = left.item;
+      value.beside.direct = gap.empty();
       if (left.beside.role != nullptr) value.beside.role = left.beside.role;
       if (!marked(at)) left.consumed = true;
     }
@@ -157,6 +158,7 @@ class Attacher {
     bool noun = right.kind() == ItemKind::noun && value.beside.noun == nullptr;
     if (noun && related_to_value(vocabulary_, *right.item, *value.item)) {
       value.beside.noun = right.item;
+      value.beside.direct = true;
       right.consumed = true;
     }
   }
@@ -216,9 +218,8 @@ void attach_qualifiers(const Vocabulary& vocabulary, std::vector<Node>& nodes) {
 int relation(const Vocabulary& vocabulary, uint32_t dataset, uint32_t field) {
   const FieldEntry& entry = vocabulary.fields[field];
   if (entry.dataset == dataset) return 0;
-  const std::string& noun = vocabulary.dataset_spoken[dataset];
-  const std::string& owner = vocabulary.dataset_spoken[entry.dataset];
-  if (has_word(owner, noun) || has_word(entry.spoken, noun)) return 1;
+  for (const std::string& noun : vocabulary.dataset_keys[dataset])
+    if (has_word(vocabulary.dataset_keys[entry.dataset][0], noun) || has_word(entry.name_keys, noun)) return 1;
   int steps = vocabulary.distance(dataset, entry.dataset);
   return steps < 0 ? -1 : steps + 1;
 }

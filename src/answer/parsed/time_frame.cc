@@ -289,15 +289,16 @@ class TimeFrame {
       // an open side asks for whatever there is
       partly = partly || (span.from && span.to && lacks_days(span));
     }
-    std::string days = fmt::format("{} to {}", text::iso(low(widest_)),
-                                   text::iso(text::plus(high(widest_), text::Unit::day, -1)));
+    auto days = [](const DaySpan& span) {
+      return fmt::format("{} to {}", text::iso(low(span)), text::iso(text::plus(high(span), text::Unit::day, -1)));
+    };
     if (outside == candidate_.request.time.size()) {
       candidate_.outside = fmt::format("There is no data {}: the days recorded are {}.",
-                                       describe_range(candidate_.request.time[0]), days);
+                                       describe_range(candidate_.request.time[0]), days(widest_));
     } else if (outside > 0 || partly) {
       candidate_.reasons.push_back(
           {"partial_period",
-           fmt::format("The data covers only a part of the time asked for: {}.", days)});
+           fmt::format("The data covers only a part of the time asked for: {}.", days(narrowest_))});
     }
   }
 

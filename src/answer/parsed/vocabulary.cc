@@ -110,7 +110,11 @@ void Vocabulary::add_datasets() {
     bool fact = dataset.kind == semantic::DatasetKind::fact;
     Sense sense{SenseKind::dataset, i, fact ? static_cast<float>(weights::kFactNoun) : 0.0F};
     add_name(dataset.name, sense);
-    for (const std::string& synonym : dataset.synonyms) add_name(synonym, sense);
+    dataset_keys.push_back({cached_key(dataset.name)});
+    for (const std::string& synonym : dataset.synonyms) {
+      add_name(synonym, sense);
+      dataset_keys.back().push_back(cached_key(synonym));
+    }
   }
 }
 
@@ -143,6 +147,9 @@ void Vocabulary::add_field_names(uint32_t index, const std::string& stripped) {
   add_name(field.name, exact);
   if (!field.label.empty()) add_name(field.label, exact);
   for (const std::string& synonym : field.synonyms) add_name(synonym, exact);
+  std::string& keys = fields[index].name_keys;
+  keys = cached_key(stripped) + " | " + cached_key(field.label);
+  for (const std::string& synonym : field.synonyms) keys += " | " + cached_key(synonym);
   // A name under a prefix is a guess where the author gave names of his own.
   bool has_own = !field.label.empty() || !field.synonyms.empty();
   if (abbreviated) add_name(stripped, has_own ? weak : exact);
@@ -152,7 +159,7 @@ void Vocabulary::add_field_names(uint32_t index, const std::string& stripped) {
   weak.bare = true;
   std::string tail = stripped.substr(space + 1);
   // The last word alone says too little where it is one that every table has.
-  if (tail == "id" || tail == "sk" || tail == "key" || tail == "name" || tail == "code" ||
+  if (tail == "id" || tail == "sk" || tail == "key" || tail == "code" ||
       tail == "desc" || tail == "description" || tail == "date" || tail == "flag")
     return;
   add_name(tail, weak);
@@ -331,7 +338,7 @@ std::span<const SpokenValue> Vocabulary::spoken_values(const std::string& key) c
 }
 
 std::string Vocabulary::correction(std::string_view folded, std::string_view stem) const {
-  if (folded.size() < 5 || words_.count(std::string(stem)) > 0) return {};
+  if (folded.size() < 4 || words_.count(std::string(stem)) > 0) return {};
   std::string best;
   for (const auto& [known, word] : words_) {
     bool fits =

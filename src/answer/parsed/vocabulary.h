@@ -33,6 +33,7 @@ struct FieldEntry {
   uint32_t dataset = 0;  // index into model.datasets
   const semantic::Field* field = nullptr;
   std::string spoken;  // how we say it: "customer state"
+  std::string name_keys;  // stems of all its names, joined by " | "
   bool numeric = false;
 };
 
@@ -74,6 +75,7 @@ class Vocabulary {
   std::vector<std::string> path_roles;
   std::vector<TimeRoleEntry> time_roles;
   std::vector<std::string> dataset_spoken;  // beside model.datasets
+  std::vector<std::vector<std::string>> dataset_keys;  // stems of its name and synonyms
 
   // `key`: stems joined by single spaces (key_of).
   std::span<const Sense> senses(const std::string& key) const;

@@ -34,6 +34,7 @@ inline constexpr double kMisqualified = 1.5;   // … or does not
 inline constexpr double kNearby = -0.35;       // its dataset is named elsewhere in the question
 inline constexpr double kSameField = -0.5;     // another mention has the same field
 inline constexpr double kOwnsBareName = -0.3;  // the model gives it the bare word ("state")
+inline constexpr double kLabel = -0.4;         // the field that names the noun right beside it
 inline constexpr double kExactCase = -0.2;
 inline constexpr double kSecondMeasureVerb = 2.0;  // "units sold": the verb is no second measure
 inline constexpr double kOtherMember =
