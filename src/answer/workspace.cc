@@ -68,6 +68,7 @@ Result<const catalog::Facts*> Workspace::facts(Deadline deadline) {
   if (facts_) return &*facts_;
   note_("measuring date ranges and values (once, until the data or the model change)");
   TALLY_TRY(facts_, importing::read_facts(*engine_, wanted_facts(*semantics), deadline));
+  for (const auto& warning : facts_->warnings) warnings_.push_back(warning);
   keep(importing::save_facts(state_file("facts"), key, *facts_), "the facts");
   return &*facts_;
 }
