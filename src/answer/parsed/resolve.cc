@@ -1,3 +1,4 @@
+#include "answer/parsed/names.h"
 #include "answer/parsed/resolve.h"
 
 #include <fmt/format.h>
