@@ -282,6 +282,16 @@ class Assembler {
            (last_dim_node_ + 3 == at_ && nodes_[at_ - 2].is(PhraseKind::conjunction));
   }
 
+  // "what were store sales" asks for no store; "which of the stores" does.
+  static bool asks_which(const std::string& gap) {
+    for (std::string_view verb :
+         {"is", "are", "was", "were", "did", "do", "does", "has", "have", "had"}) {
+      size_t at = gap.find(verb);
+      if (at != std::string::npos && (at == 0 || gap[at - 1] == ' ')) return false;
+    }
+    return true;
+  }
+
   void place_dim(Node& node, std::optional<Grain> grain) {
     if (node.consumed) return;
     DimMention mention;
@@ -295,6 +305,7 @@ class Assembler {
         (before(at_)->kind() == ItemKind::phrase || before(at_)->kind() == ItemKind::number ||
          before(at_)->consumed || before(at_)->kind() == ItemKind::member);
     bool listed = listing_ && continues_list();
+    if (mode_ == Mode::which && !asks_which(node.gap)) mode_ = Mode::none;
     bool grouping = (mode_ != Mode::none && directly) || listed;
     mention.each =
         mode_ == Mode::group_each || (listed && !draft_.dims.empty() && draft_.dims.back().each);
@@ -422,8 +433,10 @@ class Assembler {
   // "older than 30" says which field without naming it.
   bool on_implied_field(Condition& condition) {
     static const std::pair<std::string_view, std::string_view> kImplied[] = {
-        {"older", "age"},   {"younger", "age"},     {"cheaper", "price"},  {"more expensive", "price"},
-        {"heavier", "weight"}, {"lighter", "weight"}, {"taller", "height"}, {"longer", "duration"},
+        {"older", "age"},       {"younger", "age"},
+        {"cheaper", "price"},   {"more expensive", "price"},
+        {"heavier", "weight"},  {"lighter", "weight"},
+        {"taller", "height"},   {"longer", "duration"},
         {"shorter", "duration"}};
     for (const auto& [word, field] : kImplied) {
       if (!condition.item->phrase->text.starts_with(word)) continue;
@@ -431,7 +444,8 @@ class Assembler {
       item.kind = ItemKind::field;
       item.phrase = nullptr;
       for (const Sense& sense : vocabulary_.senses(std::string(text::stem(field))))
-        if (sense.kind == SenseKind::field && vocabulary_.fields[sense.index].numeric) item.senses.push_back(sense);
+        if (sense.kind == SenseKind::field && vocabulary_.fields[sense.index].numeric)
+          item.senses.push_back(sense);
       if (item.senses.empty()) continue;
       draft_.made.push_back(std::make_shared<const Item>(std::move(item)));
       condition.field = draft_.made.back().get();
@@ -458,8 +472,8 @@ class Assembler {
       at_ = keep;
       return;
     }
-    if (!leads && right < nodes_.size() && can_compare(nodes_[right]))
-      return on_field(condition, right);
+    bool field_follows = right < nodes_.size() && is_numeric_field(nodes_[right]);
+    if (field_follows && (!leads || nodes_[right].gap.empty())) return on_field(condition, right);
     for (size_t k = left; k > 0; --k) {
       if (!can_compare(nodes_[k - 1])) continue;
       if (nodes_[k - 1].kind() == ItemKind::field) return on_field(condition, k - 1);
@@ -494,9 +508,8 @@ class Assembler {
     Node& node = nodes_[k];
     auto count = text::whole(*node.item->number);
     Node* next = after(k);
-    bool counts =
-        draft_.top && !draft_.top->count && count && *count > 0 && *count <= kMostRows &&
-        !node.item->number->ordinal;
+    bool counts = draft_.top && !draft_.top->count && count && *count > 0 && *count <= kMostRows &&
+                  !node.item->number->ordinal;
     bool near = next != nullptr && (next->is_dim() || next->is(PhraseKind::top) || next->consumed ||
                                     next->kind() == ItemKind::member);
     bool after_top = k > 0 && nodes_[k - 1].is(PhraseKind::top);
@@ -532,7 +545,8 @@ class Assembler {
       Node* number = k < nodes_.size() ? number_at(k) : nullptr;
       auto count = number != nullptr ? text::whole(*number->item->number) : std::nullopt;
       bool beside = k == at_ + 1 ? number != nullptr && number->gap.empty() : node.gap.empty();
-      if (!count || *count < 1 || *count > kMostRows || number->item->number->percent || !beside) continue;
+      if (!count || *count < 1 || *count > kMostRows || number->item->number->percent || !beside)
+        continue;
       top.count = count;
       number->placed = true;
       break;
@@ -645,6 +659,53 @@ class Assembler {
       erase_measure(i);
     }
     drop_aggregate();
+    settle_about();
+  }
+
+  // "net loss on catalog returns": the second says what the first is of, where both are measured on
+  // the same events.
+  void settle_about() {
+    for (size_t i = 1; i < draft_.measures.size(); ++i) {
+      MeasureMention& of = draft_.measures[i - 1];
+      const MeasureMention& about = draft_.measures[i];
+      if (!says_about(i) || of.counted || about.counted) continue;
+      if (!vocabulary_.same_facts(of.item->senses, about.item->senses, about.members)) continue;
+      if (of.members.empty())
+        of.members = about.members.empty() ? members_of(*about.item) : about.members;
+      erase_measure(i);
+      return;
+    }
+  }
+
+  // The member that a metric's own name says: "catalog returns".
+  std::vector<uint32_t> members_of(const Item& item) const {
+    std::vector<uint32_t> out;
+    for (const Sense& sense : item.senses) {
+      if (sense.kind != SenseKind::metric) return {};
+      for (uint32_t i = 0; i < vocabulary_.members.size(); ++i)
+        if (vocabulary_.members[i].name == vocabulary_.model.metrics[sense.index].member)
+          out.push_back(i);
+    }
+    return out;
+  }
+
+  // A preposition, and nothing but parts of a metric, stands between the two.
+  bool says_about(size_t index) const {
+    size_t last = draft_.measures[index].item->first;
+    std::string gap;
+    for (const Node& node : nodes_) {
+      if (node.item->first <= draft_.measures[index - 1].item->first || node.item->first > last)
+        continue;
+      if (node.kind() != ItemKind::member && node.kind() != ItemKind::measure) return false;
+      gap += " " + node.gap + " ";
+    }
+    bool used = std::any_of(
+        draft_.conditions.begin(), draft_.conditions.end(),
+        [&](const Condition& condition) { return condition.measure == static_cast<int>(index); });
+    if (used || (draft_.top && draft_.top->measure == static_cast<int>(index))) return false;
+    for (std::string_view word : {" on ", " of ", " from ", " for ", " in "})
+      if (gap.find(word) != std::string::npos) return true;
+    return false;
   }
 
   void erase_measure(size_t index) {

@@ -118,6 +118,7 @@ class ChartBuilder {
   // A verb stands for the first of its nouns that the model has; where it has none, some measure is
   // meant and not named.
   void verb_names(const Token& token, size_t at) {
+    if (!is_verb_form(at)) return;
     auto nouns = text::nouns_of_verb(token.stem);
     if (nouns.empty()) return;
     bool any = !vocabulary_.senses(token.stem).empty();
@@ -125,7 +126,8 @@ class ChartBuilder {
     for (const std::string& noun : nouns) {
       if (noun == token.stem || !measures.empty()) continue;
       for (const Sense& sense : vocabulary_.senses(noun))
-        if (sense.kind == SenseKind::metric || sense.kind == SenseKind::family) measures.push_back(sense);
+        if (sense.kind == SenseKind::metric || sense.kind == SenseKind::family)
+          measures.push_back(sense);
     }
     if (!measures.empty()) {
       add_senses(measures, at, at + 1, weights::kVerb).verb = true;
@@ -133,6 +135,21 @@ class ChartBuilder {
       static const Phrase kVerb{"", PhraseKind::vague, 0};
       add(at, at + 1, ItemKind::phrase, weights::kPhrase + weights::kVerb).phrase = &kVerb;
     }
+  }
+
+  // "sold", "selling", or any form after "did we": a noun that looks like a verb is no verb.
+  bool is_verb_form(size_t at) const {
+    const Token& token = tokens()[at];
+    bool inflected =
+        token.text.ends_with("ed") || token.text.ends_with("ing") || text::is_irregular(token.text);
+    if (inflected) return true;
+    for (size_t back = 1; back <= 4 && back <= at; ++back) {
+      const std::string& word = tokens()[at - back].text;
+      for (std::string_view helper :
+           {"do", "does", "did", "we", "they", "can", "will", "to", "who", "that", "i"})
+        if (word == helper) return true;
+    }
+    return false;
   }
 
   static ItemKind kind_of(SenseKind kind) {
@@ -180,10 +197,15 @@ class ChartBuilder {
   void add_spoken(std::span<const SpokenValue> spoken, size_t first, size_t last, double extra) {
     Item* item = value_item(first, last);
     if (item == nullptr) item = &add(first, last, ItemKind::value, weights::kValue + extra);
+    std::string_view written = chart_.words(first, last);
     for (const SpokenValue& value : spoken) {
+      const auto& names = vocabulary_.fields[value.field].field->value_names.at(*value.stored);
+      bool exact = std::find(names.begin(), names.end(), written) != names.end();
       bool recorded = vocabulary_.has_value(value.field, *value.stored);
-      put_value(*item, {value.field, *value.stored, recorded ? 0.0 : weights::kUnrecordedValue,
-                        recorded, false});
+      put_value(*item,
+                {value.field, *value.stored,
+                 (recorded ? 0.0 : weights::kUnrecordedValue) + (exact ? weights::kExactCase : 0.0),
+                 recorded, false});
     }
   }
 
@@ -296,7 +318,8 @@ class ChartBuilder {
     add(at, last, ItemKind::number, weights::kNumber).number = std::move(number);
   }
 
-  // "May" and "March" are months after a preposition, or capitalised where nobody is asked for leave.
+  // "May" and "March" are months after a preposition, or capitalised where nobody is asked for
+  // leave.
   void settle_months() {
     for (size_t at = 0; at < tokens().size(); ++at) {
       auto& items = chart_.starting[at];
@@ -318,8 +341,11 @@ class ChartBuilder {
     };
     const std::string before = at > 0 ? tokens()[at - 1].text : "";
     const std::string after = at + 1 < tokens().size() ? tokens()[at + 1].text : "";
-    if (among(before, {"in", "during", "of", "for", "since", "until", "by", "from", "last", "every", "each", "and", "or", "to"})) return true;
-    return tokens()[at].capital && !among(after, {"i", "we", "you", "it", "they", "be", "have", "he", "she"});
+    if (among(before, {"in", "during", "of", "for", "since", "until", "by", "from", "last", "every",
+                       "each", "and", "or", "to"}))
+      return true;
+    return tokens()[at].capital &&
+           !among(after, {"i", "we", "you", "it", "they", "be", "have", "he", "she"});
   }
 
   bool covered(size_t at) const {

@@ -27,7 +27,7 @@ struct Qualifiers {
   const Item* noun = nullptr;
   const Item* field = nullptr;  // of a value: "state TN"
   const Item* role = nullptr;
-  bool direct = false;          // the noun stands right beside it: "the Essex ward"
+  bool direct = false;  // the noun stands right beside it: "the Essex ward"
 };
 
 struct DimMention {
@@ -82,8 +82,8 @@ struct Draft {
   bool alphabetical = false, chronological = false;
   bool over_time = false, compared_times = false, every_member = false;
   const Item* vague = nullptr;
-  std::string trouble;             // why it cannot be done, in words; clarify
-  double cost = 0;                 // of the covering and the putting together
+  std::string trouble;  // why it cannot be done, in words; clarify
+  double cost = 0;      // of the covering and the putting together
   // Items that no words stand for alone. Shared, for drafts are copied and mentions point at them.
   std::vector<std::shared_ptr<const Item>> made;
   std::vector<const Item*> items;  // the covering

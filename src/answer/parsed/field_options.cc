@@ -1,6 +1,7 @@
 #include "answer/parsed/field_options.h"
 
 #include <algorithm>
+#include <cmath>
 #include <set>
 
 #include "answer/parsed/weights.h"
@@ -27,13 +28,20 @@ FieldOptions::FieldOptions(const Vocabulary& vocabulary, Resolver& resolver, con
         if (int index = vocabulary.dataset_index(vocabulary.members[sense.index].name); index >= 0)
           nouns_.push_back(static_cast<uint32_t>(index));
   }
+  for (const MeasureMention& mention : draft.measures) {
+    for (const Sense& sense : mention.item->senses) {
+      if (sense.kind != SenseKind::metric) continue;
+      int index = vocabulary.dataset_index(vocabulary.model.metrics[sense.index].member);
+      if (index >= 0) nouns_.push_back(static_cast<uint32_t>(index));
+    }
+  }
 }
 
 double FieldOptions::noun_cost(uint32_t field, const Item& noun) const {
   double best = weights::kMisqualified;
   for (const Sense& sense : noun.senses) {
     int near = relation(vocabulary_, sense.index, field);
-    if (near >= 0) best = std::min(best, weights::kQualified + 0.25 * near);
+    if (near >= 0) best = std::min(best, weights::kQualified + 0.25 * std::max(0, near - 1));
   }
   return best;
 }
@@ -51,8 +59,7 @@ double FieldOptions::nearby(uint32_t field) const {
   double best = 0;
   for (uint32_t noun : nouns_) {
     int near = relation(vocabulary_, noun, field);
-    if (near == 0) best = std::min(best, weights::kNearby);
-    if (near == 1) best = std::min(best, weights::kNearby * 0.8);
+    if (near == 0 || near == 1) best = std::min(best, weights::kNearby);
   }
   return best;
 }
@@ -169,7 +176,10 @@ std::vector<FieldChoice> FieldOptions::of_values(const std::vector<const ValueMe
     choice.recorded = recorded;
     out.push_back(std::move(choice));
   }
-  prefer_owner(out);
+  if (out.size() > 1) {
+    prefer_owner(out);
+    prefer_common(out);
+  }
   sort(out);
   return out;
 }
@@ -181,16 +191,54 @@ void FieldOptions::prefer_owner(std::vector<FieldChoice>& choices) const {
     const std::string& spoken = vocabulary_.fields[choice.field].spoken;
     return spoken.substr(spoken.rfind(' ') + 1);
   };
+  auto owns = [&](const FieldChoice& choice) {
+    for (const Sense& sense : vocabulary_.senses(Vocabulary::key_of(head(choice))))
+      if (sense.kind == SenseKind::field && sense.index == choice.field && sense.cost <= 0)
+        return true;
+    return false;
+  };
   for (FieldChoice& choice : choices) {
+    if (owns(choice)) continue;
     std::string word = head(choice);
     bool rival = std::any_of(choices.begin(), choices.end(), [&](const FieldChoice& other) {
-      return other.field != choice.field && head(other) == word;
+      return other.field != choice.field && head(other) == word && owns(other);
     });
-    if (!rival) continue;
-    for (const Sense& sense : vocabulary_.senses(Vocabulary::key_of(word)))
-      if (sense.kind == SenseKind::field && sense.index == choice.field && sense.cost <= 0)
-        choice.cost += weights::kOwnsBareName;
+    bool label = choice.ref.field == first_label(choice.field);
+    if (rival || !label) choice.cost += rival ? weights::kNotOwner : weights::kModified;
   }
+}
+
+// A name is always the name of something: no modifier counts.
+std::string FieldOptions::first_label(uint32_t field) const {
+  auto labels = vocabulary_.label_fields(vocabulary_.fields[field].dataset);
+  bool is_one = std::find(labels.begin(), labels.end(), field) != labels.end();
+  return is_one ? vocabulary_.fields[field].field->name : std::string();
+}
+
+// In one table, the field where the value is common is meant rather than the one where it is rare:
+// a state's name that is also a village's.
+void FieldOptions::prefer_common(std::vector<FieldChoice>& choices) const {
+  for (FieldChoice& choice : choices) {
+    double most = share(choice);
+    for (const FieldChoice& other : choices)
+      if (vocabulary_.fields[other.field].dataset == vocabulary_.fields[choice.field].dataset)
+        most = std::max(most, share(other));
+    if (share(choice) > 0) choice.cost += weights::kPerDecade * std::log10(most / share(choice));
+  }
+}
+
+// The part of the column's rows that has the values; 0 where it is not known.
+double FieldOptions::share(const FieldChoice& choice) const {
+  const auto* column = vocabulary_.facts.values.find_column(choice.ref.dataset, choice.ref.field);
+  if (column == nullptr) return 0;
+  double all = 0;
+  double some = 0;
+  for (const auto& [value, rows] : column->values) {
+    all += static_cast<double>(rows);
+    if (std::find(choice.stored.begin(), choice.stored.end(), value) != choice.stored.end())
+      some += static_cast<double>(rows);
+  }
+  return all > 0 ? some / all : 0;
 }
 
 }  // namespace tally::answer::parsed

@@ -25,23 +25,22 @@ bool follows(std::span<const Token> tokens, Words first, Words second, size_t re
   return false;
 }
 
-const Words kChanges = {
-    "delete", "drop",   "truncate", "insert", "update", "alter",  "grant",   "revoke", "overwrite",
-    "erase",  "wipe",   "purge",    "modify", "remove", "rename", "create",  "merge",  "attach",
-    "detach", "vacuum", "set",      "change", "edit",   "fix",    "correct", "add"};
+const Words kChanges = {"delete", "drop",      "truncate", "insert",  "update", "alter",  "grant",
+                        "revoke", "overwrite", "erase",    "wipe",    "purge",  "modify", "remove",
+                        "rename", "create",    "merge",    "attach",  "detach", "vacuum", "set",
+                        "change", "edit",      "fix",      "correct", "add"};
 const Words kStrongChanges = {"delete", "drop",   "truncate",  "insert", "update", "alter",
-                                  "grant",  "revoke", "overwrite", "erase",  "wipe",   "purge",
-                                  "modify", "attach", "detach",    "vacuum"};
-const Words kObjects = {"table",  "tables", "column",    "columns", "database",
-                            "schema", "row",    "rows",      "record",  "records",
-                            "data",   "view",   "index",     "entry",   "entries",
-                            "user",   "users",  "warehouse", "value",   "values",
-                            "field",  "from",   "into",      "all",     "everything"};
+                              "grant",  "revoke", "overwrite", "erase",  "wipe",   "purge",
+                              "modify", "attach", "detach",    "vacuum"};
+const Words kObjects = {"table",   "tables", "column",  "columns",   "database", "schema", "row",
+                        "rows",    "record", "records", "data",      "view",     "index",  "entry",
+                        "entries", "user",   "users",   "warehouse", "value",    "values", "field",
+                        "from",    "into",   "all",     "everything"};
 // What may stand before a command: "please delete", "can you update".
 const Words kPolite = {"please", "pls",    "can",  "could", "would",  "you",   "i",    "want",
-                           "to",     "need",   "go",   "and",   "now",    "ahead", "then", "just",
-                           "lets",   "let",    "us",   "we",    "kindly", "hey",   "hi",   "the",
-                           "ok",     "should", "must", "will",  "me",     "have",  "like"};
+                       "to",     "need",   "go",   "and",   "now",    "ahead", "then", "just",
+                       "lets",   "let",    "us",   "we",    "kindly", "hey",   "hi",   "the",
+                       "ok",     "should", "must", "will",  "me",     "have",  "like"};
 
 // A command stands first, or after polite words, or after a sentence mark.
 bool commands(std::span<const Token> tokens, size_t at) {

@@ -16,6 +16,7 @@ namespace tally::answer::parsed {
 namespace {
 
 constexpr size_t kMostChoices = 5;
+constexpr double kNearRival = 0.9;  // worth saying aloud
 
 std::string quoted_list(const std::vector<std::string>& words) {
   std::string out;
@@ -38,8 +39,7 @@ class Decision {
                       sentence(best.personal)),
           "personal"};
     if (!best.unrecorded.empty())
-      return Abstain{
-          fmt::format("{} is not recorded in this warehouse.", sentence(best.unrecorded))};
+      return Abstain{fmt::format("This warehouse does not record {}.", best.unrecorded)};
     if (!best.unknown.empty()) return unknown_words(best);
     if (best.no_measure) return no_measure(best);
     if (!best.trouble.empty()) return Clarify{best.trouble, metric_choices(best)};
@@ -48,6 +48,7 @@ class Decision {
     if (!best.absent.empty()) return Abstain{best.absent};
     if (auto rivals = tied(); rivals.size() > 1) return offer(rivals);
     if (!best.outside.empty()) return Abstain{best.outside};
+    say_rival(best);
     Reading reading;
     reading.sentence = describe_request(vocabulary_.model, names_, best.request);
     reading.request = std::move(best.request);
@@ -110,7 +111,7 @@ class Decision {
       return clarify;
     }
     bool english =
-        std::any_of(best.draft->unknown.begin(), best.draft->unknown.end(), [](const Item* item) {
+        std::all_of(best.draft->unknown.begin(), best.draft->unknown.end(), [](const Item* item) {
           return item->kind == ItemKind::phrase || item->kind == ItemKind::number;
         });
     if (english)
@@ -185,28 +186,46 @@ class Decision {
     return Clarify{reason, metric_choices(best)};
   }
 
-  // The same question for the metrics that can be seen this way, wholes before parts.
+  // The same question for the metrics that can be seen this way: wholes of families, then what has
+  // no family, then parts; counts of things last.
   std::vector<Choice> metric_choices(const Candidate& best) const {
+    std::vector<uint32_t> order;
+    for (int wanted = 0; wanted < 4; ++wanted)
+      for (uint32_t i = 0; i < vocabulary_.metrics.size(); ++i)
+        if (standing(i) == wanted && fits(vocabulary_.model.metrics[i], best.request))
+          order.push_back(i);
     std::vector<Choice> out;
-    for (bool whole : {true, false}) {
-      for (uint32_t i = 0; i < vocabulary_.metrics.size() && out.size() < kMostChoices; ++i) {
-        const semantic::Metric& metric = vocabulary_.model.metrics[i];
-        if (metric.member.empty() != whole || !fits(metric, best.request)) continue;
-        semantic::MetricRequest request = best.request;
-        request.metrics = {metric.name};
-        request.having.clear();
-        request.order.clear();
-        const Draft& draft = *best.draft;
-        if (best.ranked && draft.top && !request.group_by.empty()) {
-          bool turned = draft.top->judged && metric.lower_is_better;
-          request.order.push_back({metric.name, (draft.top->direction > 0) != turned});
-        }
-        if (request.order.empty()) request.limit.reset();
-        out.push_back(
-            {ask_again(vocabulary_.model, names_, request), vocabulary_.metrics[i].spoken});
-      }
-    }
+    for (size_t i = 0; i < order.size() && i < kMostChoices; ++i)
+      out.push_back({ask_again(vocabulary_.model, names_, with_metric(best, order[i])),
+                     vocabulary_.metrics[order[i]].spoken});
     return out;
+  }
+
+  int standing(uint32_t index) const {
+    const semantic::Metric& metric = vocabulary_.model.metrics[index];
+    const MetricEntry& entry = vocabulary_.metrics[index];
+    bool of_facts = std::any_of(entry.facts.begin(), entry.facts.end(), [&](uint32_t fact) {
+      return vocabulary_.model.datasets[fact].kind == semantic::DatasetKind::fact &&
+             !vocabulary_.model.datasets[fact].times.empty();
+    });
+    if (!of_facts) return 3;
+    if (!metric.member.empty()) return 2;
+    return metric.family.empty() ? 1 : 0;
+  }
+
+  semantic::MetricRequest with_metric(const Candidate& best, uint32_t index) const {
+    const semantic::Metric& metric = vocabulary_.model.metrics[index];
+    semantic::MetricRequest request = best.request;
+    request.metrics = {metric.name};
+    request.having.clear();
+    request.order.clear();
+    const Draft& draft = *best.draft;
+    if (best.ranked && draft.top && !request.group_by.empty()) {
+      bool turned = draft.top->judged && metric.lower_is_better;
+      request.order.push_back({metric.name, (draft.top->direction > 0) != turned});
+    }
+    if (request.order.empty()) request.limit.reset();
+    return request;
   }
 
   bool fits(const semantic::Metric& metric, const semantic::MetricRequest& request) const {
@@ -222,6 +241,26 @@ class Decision {
   }
 
   // ---- readings that are as good as the first ----
+
+  // A value that is also one of another field: the choice is said aloud.
+  void say_rival(Candidate& best) const {
+    for (size_t i = 1; i < candidates_.size(); ++i) {
+      const Candidate& other = candidates_[i];
+      if (other.cost - candidates_[0].cost >= kNearRival) return;
+      if (other.request.metrics != best.request.metrics ||
+          other.request.filters.size() != best.request.filters.size())
+        continue;
+      if (!other.unknown.empty() || !other.inexpressible.empty() || !other.absent.empty()) continue;
+      for (size_t f = 0; f < best.request.filters.size(); ++f) {
+        const semantic::FieldRef& chosen = best.request.filters[f].field;
+        const semantic::FieldRef& rival = other.request.filters[f].field;
+        if (chosen == rival) continue;
+        best.reasons.push_back({"assumption", fmt::format("{} It was read as the {}.",
+                                                          difference(best, other), name(chosen))});
+        return;
+      }
+    }
+  }
 
   std::vector<const Candidate*> tied() const {
     std::vector<const Candidate*> out = {&candidates_[0]};

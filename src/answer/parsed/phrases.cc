@@ -142,8 +142,9 @@ void Phrases::add_grouping() {
 void Phrases::add_ordering() {
   add_words(
       "top;highest;most;greatest;largest;biggest;maximal;the most;the highest;leading;"
-      "highest ranking;number one;top most;topmost;max;longest;heaviest;oldest;busiest;most expensive;priciest;"
-            "most common;most frequent;most frequently;most often;favorite;favourite",
+      "highest ranking;number one;top most;topmost;max;longest;heaviest;oldest;busiest;most "
+      "expensive;priciest;"
+      "most common;most frequent;most frequently;most often;favorite;favourite",
       PhraseKind::top, 1);
   add_words(
       "bottom;lowest;least;smallest;fewest;the least;the fewest;the lowest;minimal;"
@@ -198,7 +199,8 @@ void Phrases::add_comparing() {
   compare(
       "more than;greater than;higher than;larger than;bigger than;over;above;exceeding;exceed;"
       "exceeds;exceeded;in excess of;upwards of;beyond;>;better than;of more than;of over;"
-      "more expensive than;older than;longer than;heavier than;taller than;pricier than;not less than or equal to;more then;topping",
+      "more expensive than;older than;longer than;heavier than;taller than;pricier than;not less "
+      "than or equal to;more then;topping",
       Compare::greater);
   compare(
       "at least;no less than;no fewer than;not less than;minimum of;a minimum of;or more;or "
@@ -207,7 +209,8 @@ void Phrases::add_comparing() {
       Compare::greater_equal);
   compare(
       "less than;fewer than;lower than;smaller than;below;under;beneath;<;cheaper than;worse than;"
-      "younger than;shorter than;lighter than;not more than or equal to;less then;of less than;of under",
+      "younger than;shorter than;lighter than;not more than or equal to;less then;of less than;of "
+      "under",
       Compare::less);
   compare(
       "at most;no more than;not more than;maximum of;a maximum of;up to;<=;not over;not above;or "

@@ -1,5 +1,5 @@
-#include "answer/parsed/names.h"
 #include "answer/parsed/resolve.h"
+#include "answer/parsed/names.h"
 
 #include <fmt/format.h>
 
@@ -413,7 +413,8 @@ class DraftResolver {
   void add_unexplained(Candidate& out) const {
     // neighbours are named together: "churn rate"
     std::vector<const Item*> items = draft_.unknown;
-    std::sort(items.begin(), items.end(), [](const Item* a, const Item* b) { return a->first < b->first; });
+    std::sort(items.begin(), items.end(),
+              [](const Item* a, const Item* b) { return a->first < b->first; });
     for (size_t i = 0; i < items.size();) {
       size_t end = i + 1;
       while (end < items.size() && items[end]->first == items[end - 1]->last) ++end;

@@ -219,7 +219,9 @@ int relation(const Vocabulary& vocabulary, uint32_t dataset, uint32_t field) {
   const FieldEntry& entry = vocabulary.fields[field];
   if (entry.dataset == dataset) return 0;
   for (const std::string& noun : vocabulary.dataset_keys[dataset])
-    if (has_word(vocabulary.dataset_keys[entry.dataset][0], noun) || has_word(entry.name_keys, noun)) return 1;
+    if (has_word(vocabulary.dataset_keys[entry.dataset][0], noun) ||
+        has_word(entry.name_keys, noun))
+      return 1;
   int steps = vocabulary.distance(dataset, entry.dataset);
   return steps < 0 ? -1 : steps + 1;
 }

@@ -71,6 +71,7 @@ class TimeFrame {
         !candidate_.request.time.empty() || !candidate_.request.time_parts.empty() || has_grain();
     if (!dated) {
       candidate_.request.time_role.clear();
+      candidate_.cost += weights::kIdleTimeRole * static_cast<double>(draft_.time_roles.size());
       return;
     }
     if (!undated_.empty() && candidate_.no_date.empty()) {
@@ -290,15 +291,16 @@ class TimeFrame {
       partly = partly || (span.from && span.to && lacks_days(span));
     }
     auto days = [](const DaySpan& span) {
-      return fmt::format("{} to {}", text::iso(low(span)), text::iso(text::plus(high(span), text::Unit::day, -1)));
+      return fmt::format("{} to {}", text::iso(low(span)),
+                         text::iso(text::plus(high(span), text::Unit::day, -1)));
     };
     if (outside == candidate_.request.time.size()) {
       candidate_.outside = fmt::format("There is no data {}: the days recorded are {}.",
                                        describe_range(candidate_.request.time[0]), days(widest_));
     } else if (outside > 0 || partly) {
       candidate_.reasons.push_back(
-          {"partial_period",
-           fmt::format("The data covers only a part of the time asked for: {}.", days(narrowest_))});
+          {"partial_period", fmt::format("The data covers only a part of the time asked for: {}.",
+                                         days(narrowest_))});
     }
   }
 

@@ -159,8 +159,8 @@ void Vocabulary::add_field_names(uint32_t index, const std::string& stripped) {
   weak.bare = true;
   std::string tail = stripped.substr(space + 1);
   // The last word alone says too little where it is one that every table has.
-  if (tail == "id" || tail == "sk" || tail == "key" || tail == "code" ||
-      tail == "desc" || tail == "description" || tail == "date" || tail == "flag")
+  if (tail == "id" || tail == "sk" || tail == "key" || tail == "code" || tail == "desc" ||
+      tail == "description" || tail == "date" || tail == "flag")
     return;
   add_name(tail, weak);
 }
@@ -367,6 +367,29 @@ int Vocabulary::metric_index(std::string_view name) const {
   for (size_t i = 0; i < model.metrics.size(); ++i)
     if (model.metrics[i].name == name) return static_cast<int>(i);
   return -1;
+}
+
+bool Vocabulary::same_facts(std::span<const Sense> a, std::span<const Sense> b,
+                            std::span<const uint32_t> members_named) const {
+  auto metrics_of = [&](std::span<const Sense> senses) {
+    std::vector<uint32_t> out;
+    for (const Sense& sense : senses) {
+      std::vector<uint32_t> list = {sense.index};
+      if (sense.kind == SenseKind::family) list = families[sense.index].metrics;
+      for (uint32_t metric : list) {
+        const std::string& member = model.metrics[metric].member;
+        bool fits = members_named.empty() || sense.kind == SenseKind::metric ||
+                    std::any_of(members_named.begin(), members_named.end(),
+                                [&](uint32_t named) { return members[named].name == member; });
+        if (fits) out.push_back(metric);
+      }
+    }
+    return out;
+  };
+  for (uint32_t left : metrics_of(a))
+    for (uint32_t right : metrics_of(b))
+      if (metrics[left].facts == metrics[right].facts && !metrics[left].facts.empty()) return true;
+  return false;
 }
 
 std::vector<uint32_t> Vocabulary::label_fields(uint32_t dataset) const {

@@ -32,7 +32,7 @@ struct Sense {
 struct FieldEntry {
   uint32_t dataset = 0;  // index into model.datasets
   const semantic::Field* field = nullptr;
-  std::string spoken;  // how we say it: "customer state"
+  std::string spoken;     // how we say it: "customer state"
   std::string name_keys;  // stems of all its names, joined by " | "
   bool numeric = false;
 };
@@ -74,7 +74,7 @@ class Vocabulary {
   std::vector<MemberEntry> members;
   std::vector<std::string> path_roles;
   std::vector<TimeRoleEntry> time_roles;
-  std::vector<std::string> dataset_spoken;  // beside model.datasets
+  std::vector<std::string> dataset_spoken;             // beside model.datasets
   std::vector<std::vector<std::string>> dataset_keys;  // stems of its name and synonyms
 
   // `key`: stems joined by single spaces (key_of).
@@ -95,6 +95,9 @@ class Vocabulary {
   int field_index(std::string_view dataset, std::string_view field) const;
   int field_of_column(uint32_t column) const { return field_of_column_[column]; }
   int metric_index(std::string_view name) const;
+  // Whether some metric of each list is measured on the same facts, the second with these members.
+  bool same_facts(std::span<const Sense> a, std::span<const Sense> b,
+                  std::span<const uint32_t> members) const;
   // Fields that name one member of a dataset: its label, or what else looks like a name.
   std::vector<uint32_t> label_fields(uint32_t dataset) const;
   bool has_value(uint32_t field, const std::string& stored) const;

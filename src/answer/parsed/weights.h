@@ -28,14 +28,19 @@ inline constexpr double kContextNoun = 0.4;  // "sales to customers": true, and 
 inline constexpr double kPlainGroup = 0.6;   // a field named without by, per, each, which
 inline constexpr double kInexpressible = 5.0;
 inline constexpr double kNoMeasure = 3.0;
-inline constexpr double kStep = 0.12;          // per relationship between the fact and the field
-inline constexpr double kQualified = -1.0;     // the noun or field that stands beside it agrees
-inline constexpr double kMisqualified = 1.5;   // … or does not
-inline constexpr double kNearby = -0.35;       // its dataset is named elsewhere in the question
-inline constexpr double kSameField = -0.5;     // another mention has the same field
-inline constexpr double kOwnsBareName = -0.3;  // the model gives it the bare word ("state")
-inline constexpr double kLabel = -0.4;         // the field that names the noun right beside it
+inline constexpr double kStep = 0.12;         // per relationship between the fact and the field
+inline constexpr double kQualified = -1.0;    // the noun or field that stands beside it agrees
+inline constexpr double kMisqualified = 1.5;  // … or does not
+inline constexpr double kNearby = -0.7;       // its dataset is named elsewhere in the question
+inline constexpr double kSameField = -0.5;    // another mention has the same field
+inline constexpr double kNotOwner =
+    0.3;  // another is what the model calls by the bare word ("state")
+inline constexpr double kModified = 0.15;  // all its names have a modifier ("birth country")
+inline constexpr double kPerDecade =
+    0.15;                               // per power of ten that its value is rarer than a rival's
+inline constexpr double kLabel = -0.4;  // the field that names the noun right beside it
 inline constexpr double kExactCase = -0.2;
+inline constexpr double kIdleTimeRole = 1.0;       // a way of dating named with nothing to date
 inline constexpr double kSecondMeasureVerb = 2.0;  // "units sold": the verb is no second measure
 inline constexpr double kOtherMember =
     0.3;  // a member chosen because nothing else can be expressed
