@@ -133,8 +133,7 @@ bool Course::approve_sql() {
 
 bool Course::run_sql() {
   timeline_.begin("run");
-  auto outcome =
-      workspace_.engine().run(*approved_, workspace_.settings().limits, deadline_);
+  auto outcome = workspace_.engine().run(*approved_, workspace_.settings().limits, deadline_);
   if (!outcome.ok()) return fail(outcome.error());
   entry_.seconds = outcome->seconds;
   entry_.row_count = outcome->table.row_count;
@@ -150,13 +149,15 @@ bool is_empty(const table::ResultTable& table) {
   return true;
 }
 
-// One entry: nothing to compare it with, and that is said. Whatever was decided silently is a reason.
+// One entry: nothing to compare it with, and that is said. Whatever was decided silently is a
+// reason.
 void Course::settle() {
   timeline_.begin("settle");
   trust_.grade = TrustGrade::single;
   trust_.reasons.insert(
       trust_.reasons.begin(),
-      {"one_route", "One route answered (question parser and compiler); nothing to compare it with."});
+      {"one_route",
+       "One route answered (question parser and compiler); nothing to compare it with."});
   for (const auto& rule : compiled_.rules) trust_.reasons.push_back({"rule", rule});
   bool empty = is_empty(*answer_.table);
   entry_.findings.push_back({"not_empty", !empty,
@@ -177,12 +178,12 @@ void Course::settle() {
 Answer Analyst::ask(const Question& question, Deadline deadline) {
   Course course(workspace_, clock_, deadline);
   course.answer().question = question.text;
-  bool answered = course.open_workspace() &&              // catalog, model, facts: cached or measured
+  bool answered = course.open_workspace() &&  // catalog, model, facts: cached or measured
                   course.read_question(question.text) &&  // question → metric request, or why not
                   course.compile_request() &&             // metric request → SQL
-                  course.approve_sql() &&                 // SQL → ApprovedSql; below here nothing else
-                  course.run_sql();                       // in a worker, under the deadline
-  if (answered) course.settle();                          // trust, with reasons
+                  course.approve_sql() &&  // SQL → ApprovedSql; below here nothing else
+                  course.run_sql();        // in a worker, under the deadline
+  if (answered) course.settle();           // trust, with reasons
   return course.finish();
 }
 

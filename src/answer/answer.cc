@@ -85,21 +85,30 @@ std::string to_json(const Answer& answer) {
 
 const char* outcome_name(Outcome outcome) {
   switch (outcome) {
-    case Outcome::answer: return "answer";
-    case Outcome::clarify: return "clarify";
-    case Outcome::abstain: return "abstain";
-    case Outcome::refuse: return "refuse";
-    case Outcome::failed: return "failed";
+    case Outcome::answer:
+      return "answer";
+    case Outcome::clarify:
+      return "clarify";
+    case Outcome::abstain:
+      return "abstain";
+    case Outcome::refuse:
+      return "refuse";
+    case Outcome::failed:
+      return "failed";
   }
   return "failed";
 }
 
 const char* grade_name(TrustGrade grade) {
   switch (grade) {
-    case TrustGrade::agreed: return "agreed";
-    case TrustGrade::checked: return "checked";
-    case TrustGrade::single: return "single";
-    case TrustGrade::disputed: return "disputed";
+    case TrustGrade::agreed:
+      return "agreed";
+    case TrustGrade::checked:
+      return "checked";
+    case TrustGrade::single:
+      return "single";
+    case TrustGrade::disputed:
+      return "disputed";
   }
   return "single";
 }

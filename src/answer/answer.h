@@ -73,7 +73,8 @@ struct Answer {
   std::vector<Entry> entries;
   std::vector<Stage> timeline;
   Cost cost;
-  // Why it failed, for exit codes and HTTP status; only with outcome `failed`. Not part of the JSON.
+  // Why it failed, for exit codes and HTTP status; only with outcome `failed`. Not part of the
+  // JSON.
   std::optional<ErrorKind> failure;
   bool cancelled = false;  // failed because somebody stopped it
 };

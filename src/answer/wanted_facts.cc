@@ -36,7 +36,8 @@ void want_times(const semantic::Model& model, const semantic::Dataset& dataset,
       time.key_column = field ? plain_column(*field) : "";
     } else {
       for (const auto& relationship : model.relationships) {
-        if (relationship.name != role.relationship || relationship.from_columns.size() != 1) continue;
+        if (relationship.name != role.relationship || relationship.from_columns.size() != 1)
+          continue;
         const auto* target = model.dataset(relationship.to);
         const auto* field = target ? target->field(role.field) : nullptr;
         if (!field) continue;

@@ -1,6 +1,6 @@
 #pragma once
-// Which facts of the data a semantic model makes worth measuring: the date range of every fact's time
-// roles, and the values of every text dimension that is not personal.
+// Which facts of the data a semantic model makes worth measuring: the date range of every fact's
+// time roles, and the values of every text dimension that is not personal.
 
 #include "import/warehouse/warehouse.h"
 #include "semantic/model.h"
@@ -9,8 +9,8 @@ namespace tally::answer {
 
 importing::FactsWanted wanted_facts(const semantic::Model& model);
 
-// Key of a date range in Facts::date_ranges: "dataset", or "dataset/role" for roles that are not the
-// dataset's default.
+// Key of a date range in Facts::date_ranges: "dataset", or "dataset/role" for roles that are not
+// the dataset's default.
 std::string time_key(const semantic::Dataset& dataset, const semantic::TimeRole& role);
 
 }  // namespace tally::answer

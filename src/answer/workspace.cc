@@ -22,7 +22,9 @@ Result<std::string> Workspace::fingerprint() {
   return importing::file_fingerprint(settings_.database);
 }
 
-std::string Workspace::state_file(const char* name) const { return settings_.state + "/" + name; }
+std::string Workspace::state_file(const char* name) const {
+  return settings_.state + "/" + name;
+}
 
 void Workspace::keep(Result<void> saved, const char* what) {
   if (!saved.ok())

@@ -61,5 +61,4 @@ class Workspace {
   std::vector<std::string> warnings_;
 };
 
-
 }  // namespace tally::answer

@@ -17,14 +17,16 @@ using answer::Settings;
 
 constexpr const char* kFileName = "tally.yml";
 
-Error at(const std::string& file, const YAML::Mark& mark, std::string message, std::string hint = {}) {
+Error at(const std::string& file, const YAML::Mark& mark, std::string message,
+         std::string hint = {}) {
   if (mark.line < 0) return user_error(fmt::format("{}: {}", file, message), std::move(hint));
   return user_error(fmt::format("{}:{}:{}: {}", file, mark.line + 1, mark.column + 1, message),
                     std::move(hint));
 }
 
 std::string absolute(const std::string& folder, const std::string& path) {
-  return fs::path(path).is_absolute() ? path : (fs::path(folder) / path).lexically_normal().string();
+  return fs::path(path).is_absolute() ? path
+                                      : (fs::path(folder) / path).lexically_normal().string();
 }
 
 // One setting under a name, from the file or from a variable.
@@ -45,8 +47,9 @@ Result<void> apply(Settings& settings, const std::string& key, const std::string
   } else if (key == "limits.memory") {
     TALLY_TRY(settings.memory_bytes, parse_bytes(value));
   } else {
-    return user_error(fmt::format("unknown setting \"{}\"", key),
-                      "known: warehouse, model, today, state, limits.deadline, limits.rows, limits.memory");
+    return user_error(
+        fmt::format("unknown setting \"{}\"", key),
+        "known: warehouse, model, today, state, limits.deadline, limits.rows, limits.memory");
   }
   return {};
 }
@@ -74,7 +77,8 @@ Result<void> apply_node(Settings& settings, const std::string& key, const YAML::
 Result<void> apply_map(Settings& settings, const YAML::Node& map, const std::string& prefix,
                        const std::string& file) {
   for (const auto& entry : map) {
-    if (!entry.first.IsScalar()) return at(file, entry.first.Mark(), "a setting's name must be a word");
+    if (!entry.first.IsScalar())
+      return at(file, entry.first.Mark(), "a setting's name must be a word");
     std::string key = prefix + entry.first.Scalar();
     if (key == "limits" && entry.second.IsMap()) {
       TALLY_CHECK(apply_map(settings, entry.second, "limits.", file));
@@ -98,8 +102,8 @@ std::optional<std::string> find_upward(fs::path folder) {
 Result<void> apply_environment(Settings& settings, const Environment& environment,
                                const std::string& folder) {
   static constexpr std::pair<const char*, const char*> kVariables[] = {
-      {"TALLY_WAREHOUSE", "warehouse"},   {"TALLY_MODEL", "model"},
-      {"TALLY_STATE_DIR", "state"},       {"TALLY_TODAY", "today"},
+      {"TALLY_WAREHOUSE", "warehouse"},      {"TALLY_MODEL", "model"},
+      {"TALLY_STATE_DIR", "state"},          {"TALLY_TODAY", "today"},
       {"TALLY_DEADLINE", "limits.deadline"}, {"TALLY_ROWS", "limits.rows"},
       {"TALLY_MEMORY", "limits.memory"}};
   for (const auto& [variable, key] : kVariables) {
@@ -107,7 +111,8 @@ Result<void> apply_environment(Settings& settings, const Environment& environmen
     if (!value || value->empty()) continue;
     auto applied = apply(settings, key, *value, folder);
     if (!applied.ok())
-      return user_error(fmt::format("{}: {}", variable, applied.error().message), applied.error().hint);
+      return user_error(fmt::format("{}: {}", variable, applied.error().message),
+                        applied.error().hint);
     if (settings.today.size() && !is_date(settings.today))
       return user_error(fmt::format("{}: \"{}\" is not a date", variable, settings.today),
                         "write it like 2003-01-31");
@@ -133,7 +138,8 @@ Result<Settings> parse_settings(std::string_view text, const std::string& file) 
   try {
     auto root = YAML::Load(std::string(text));
     if (!root.IsMap())
-      return at(file, root.Mark(), "this is not a list of settings", "start with: warehouse: FILE.duckdb");
+      return at(file, root.Mark(), "this is not a list of settings",
+                "start with: warehouse: FILE.duckdb");
     TALLY_CHECK(apply_map(settings, root, "", file));
   } catch (const YAML::Exception& error) {
     return at(file, error.mark, fmt::format("not valid YAML: {}", error.msg));
@@ -145,7 +151,8 @@ Result<Settings> load_settings(const std::string& folder, const Environment& env
   std::error_code failed;
   fs::path start = folder.empty() ? fs::current_path(failed) : fs::absolute(folder, failed);
   if (failed || !fs::is_directory(start, failed))
-    return user_error(fmt::format("{} is not a folder", folder.empty() ? "the current folder" : folder));
+    return user_error(
+        fmt::format("{} is not a folder", folder.empty() ? "the current folder" : folder));
   Settings settings;
   if (auto file = find_upward(start.lexically_normal())) {
     TALLY_TRY(auto text, read_file(*file));
@@ -159,8 +166,9 @@ Result<Settings> load_settings(const std::string& folder, const Environment& env
     if (!settings.file.empty())
       return user_error(fmt::format("{} names no warehouse", settings.file),
                         "add a line: warehouse: FILE.duckdb");
-    return user_error(fmt::format("no {} in {} or above it", kFileName, start.string()),
-                      "make a demo with: tally demo; or name the folder with -C DIR; or set TALLY_WAREHOUSE");
+    return user_error(
+        fmt::format("no {} in {} or above it", kFileName, start.string()),
+        "make a demo with: tally demo; or name the folder with -C DIR; or set TALLY_WAREHOUSE");
   }
   return settings;
 }

@@ -7,8 +7,8 @@
 //   state: .tally                  # caches (default)
 //   limits: {deadline: 30s, rows: 10000, memory: 2GiB}
 //
-// Variables: TALLY_WAREHOUSE, TALLY_MODEL, TALLY_TODAY, TALLY_STATE_DIR, TALLY_DEADLINE, TALLY_ROWS,
-// TALLY_MEMORY. With TALLY_WAREHOUSE set, no tally.yml is needed.
+// Variables: TALLY_WAREHOUSE, TALLY_MODEL, TALLY_TODAY, TALLY_STATE_DIR, TALLY_DEADLINE,
+// TALLY_ROWS, TALLY_MEMORY. With TALLY_WAREHOUSE set, no tally.yml is needed.
 
 #include <functional>
 #include <optional>

@@ -26,7 +26,7 @@ void on_interrupt(int number) {
 int main(int count, char** words) {
   tally::engine::Cancel cancel;
   interrupt_flag = &cancel;
-  struct sigaction action {};
+  struct sigaction action{};
   action.sa_handler = on_interrupt;
   sigaction(SIGINT, &action, nullptr);
   sigaction(SIGTERM, &action, nullptr);

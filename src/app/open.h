@@ -13,8 +13,8 @@
 
 namespace tally::app {
 
-// Fails at once if the database file is missing or is none (no worker is needed to see that). `clock`
-// and `cancel` (may be null) must outlive the workspace.
+// Fails at once if the database file is missing or is none (no worker is needed to see that).
+// `clock` and `cancel` (may be null) must outlive the workspace.
 Result<std::unique_ptr<answer::Workspace>> open_workspace(
     const answer::Settings& settings, const Clock& clock, const engine::Cancel* cancel,
     std::function<void(const std::string&)> note);

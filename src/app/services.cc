@@ -7,8 +7,8 @@
 #include "app/config.h"
 #include "app/open.h"
 #include "base/files.h"
-#include "base/quantity.h"
 #include "engine/duckdb/build_process.h"
+#include "semantic/model.h"
 
 namespace tally::app {
 namespace {
@@ -30,7 +30,8 @@ std::string known_warehouses(const fs::path& all) {
   std::string names;
   std::error_code ignored;
   for (const auto& entry : fs::directory_iterator(all, ignored))
-    if (entry.is_directory()) names += (names.empty() ? "" : ", ") + entry.path().filename().string();
+    if (entry.is_directory())
+      names += (names.empty() ? "" : ", ") + entry.path().filename().string();
   return names;
 }
 
@@ -38,14 +39,16 @@ Result<Recipe> find_recipe(const std::string& name) {
   fs::path all = fs::path(builder::data_folder()) / "warehouses";
   fs::path folder = all / name;
   std::error_code ignored;
-  if (name.find('/') != std::string::npos || !fs::is_regular_file(folder / "model.ossie.yml", ignored))
+  if (name.find('/') != std::string::npos ||
+      !fs::is_regular_file(folder / "model.ossie.yml", ignored))
     return user_error(fmt::format("there is no demo warehouse \"{}\"", name),
                       fmt::format("there are: {} (in {}; TALLY_DATA_DIR names another place)",
                                   known_warehouses(all), all.string()));
   Recipe recipe{.script = "", .model = (folder / "model.ossie.yml").string(), .counts = ""};
   if (fs::is_regular_file(folder / "warehouse.sql", ignored))
     recipe.script = (folder / "warehouse.sql").string();
-  else recipe.counts = (folder / "row_counts.txt").string();
+  else
+    recipe.counts = (folder / "row_counts.txt").string();
   return recipe;
 }
 
@@ -54,7 +57,8 @@ Result<void> write_config(const std::string& folder, const std::string& database
                           const std::string& model) {
   std::string path = folder + "/tally.yml";
   std::string text = fmt::format(
-      "{}warehouse: {}\nmodel: {}\n# what \"last year\" counts from; default: the last day with data\n"
+      "{}warehouse: {}\nmodel: {}\n# what \"last year\" counts from; default: the last day with "
+      "data\n"
       "# today: 2003-01-01\nlimits: {{deadline: 30s, rows: 10000, memory: 2GiB}}\n",
       kMark, fs::path(database).filename().string(), model);
   std::error_code ignored;
@@ -65,13 +69,25 @@ Result<void> write_config(const std::string& folder, const std::string& database
   return write_file(path, text);
 }
 
+// A question to try: the first example that the model gives.
+std::string first_example(const std::string& model_file) {
+  auto text = read_file(model_file);
+  if (!text.ok()) return "";
+  auto loaded = semantic::load_model(*text, model_file, nullptr);
+  return loaded.model && !loaded.model->examples.empty() ? loaded.model->examples.front() : "";
+}
+
 std::string stage_text(const builder::BuildProgress& progress) {
   switch (progress.stage) {
     case builder::BuildStage::waiting:
-      return fmt::format("waiting for another build of the same file (process {})", progress.waiting_for);
-    case builder::BuildStage::generating: return "generating data";
-    case builder::BuildStage::checking: return "counting rows";
-    case builder::BuildStage::finishing: return "putting it in place";
+      return fmt::format("waiting for another build of the same file (process {})",
+                         progress.waiting_for);
+    case builder::BuildStage::generating:
+      return "generating data";
+    case builder::BuildStage::checking:
+      return "counting rows";
+    case builder::BuildStage::finishing:
+      return "putting it in place";
   }
   return "";
 }
@@ -116,6 +132,7 @@ Result<cli::DemoOutcome> ProgramServices::build_demo(const cli::DemoRequest& req
   double seconds = std::chrono::duration<double>(clock_.now() - start).count();
   return cli::DemoOutcome{.folder = request.folder,
                           .database = built.path,
+                          .example = first_example(recipe.model),
                           .was_there = built.result == builder::BuildResult::already_there,
                           .seconds = seconds};
 }

@@ -12,11 +12,16 @@ using answer::Outcome;
 
 std::string status_line(const Answer& answer, const Context& context) {
   switch (answer.outcome) {
-    case Outcome::answer: return context.paint(Style::green, "answered");
-    case Outcome::clarify: return context.paint(Style::yellow, "which one do you mean?");
-    case Outcome::abstain: return context.paint(Style::yellow, "cannot be answered here");
-    case Outcome::refuse: return context.paint(Style::red, "refused");
-    case Outcome::failed: return context.paint(Style::red, "failed");
+    case Outcome::answer:
+      return context.paint(Style::green, "answered");
+    case Outcome::clarify:
+      return context.paint(Style::yellow, "which one do you mean?");
+    case Outcome::abstain:
+      return context.paint(Style::yellow, "cannot be answered here");
+    case Outcome::refuse:
+      return context.paint(Style::red, "refused");
+    case Outcome::failed:
+      return context.paint(Style::red, "failed");
   }
   return "failed";
 }
@@ -27,15 +32,19 @@ std::string table_part(const Answer& answer, size_t max_rows, const Context& con
     options.amounts.push_back(column.is_metric);
     options.units.push_back(column.unit);
   }
-  return "\n" + table_text(*answer.table, options, context) + "\n";
+  return "\n" + table_text(*answer.table, options, context.terminal) + "\n";
 }
 
 const char* grade_meaning(answer::TrustGrade grade) {
   switch (grade) {
-    case answer::TrustGrade::agreed: return "two independent routes gave the same table";
-    case answer::TrustGrade::checked: return "one route, and its numbers were counted a second way";
-    case answer::TrustGrade::single: return "one route, not checked by a second";
-    case answer::TrustGrade::disputed: return "the routes disagree";
+    case answer::TrustGrade::agreed:
+      return "two independent routes gave the same table";
+    case answer::TrustGrade::checked:
+      return "one route, and its numbers were counted a second way";
+    case answer::TrustGrade::single:
+      return "one route, not checked by a second";
+    case answer::TrustGrade::disputed:
+      return "the routes disagree";
   }
   return "";
 }
@@ -54,7 +63,8 @@ std::string timeline_part(const Answer& answer, const Context& context) {
   std::string out = context.paint(Style::bold, "Timeline:") + "\n";
   double total = 0;
   for (const auto& stage : answer.timeline) {
-    out += fmt::format("  {:<10} {:>9.1f} ms  from {:.1f} ms\n", stage.name, stage.ms, stage.start_ms);
+    out +=
+        fmt::format("  {:<10} {:>9.1f} ms  from {:.1f} ms\n", stage.name, stage.ms, stage.start_ms);
     total = stage.start_ms + stage.ms;
   }
   return out + fmt::format("  {:<10} {:>9.1f} ms\n", "total", total);
@@ -64,7 +74,8 @@ std::string sql_part(const Answer& answer, const Context& context) {
   std::string out;
   for (const auto& entry : answer.entries) {
     if (entry.sql.empty()) continue;
-    out += fmt::format("{}\n{}\n", context.paint(Style::bold, fmt::format("SQL ({} route):", entry.route)),
+    out += fmt::format("{}\n{}\n",
+                       context.paint(Style::bold, fmt::format("SQL ({} route):", entry.route)),
                        entry.sql);
   }
   return out;
@@ -74,7 +85,8 @@ std::string choices_part(const Answer& answer, const Context& context) {
   std::string out;
   for (const auto& choice : answer.choices) {
     out += fmt::format("  - {}", choice.question);
-    if (!choice.about.empty()) out += context.paint(Style::dim, fmt::format("  ({})", choice.about));
+    if (!choice.about.empty())
+      out += context.paint(Style::dim, fmt::format("  ({})", choice.about));
     out += "\n";
   }
   return out.empty() ? out : "You could ask:\n" + out;

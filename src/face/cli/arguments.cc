@@ -78,7 +78,8 @@ Arguments collect(const Bound& bound) {
   for (const auto& slot : bound.slots) {
     if (slot.option->count() == 0) continue;
     std::string value = slot.value;
-    if (slot.spec->kind == OptionKind::optional_words) value = fmt::format("{}", fmt::join(slot.words, " "));
+    if (slot.spec->kind == OptionKind::optional_words)
+      value = fmt::format("{}", fmt::join(slot.words, " "));
     arguments.set(slot.spec->name, std::move(value));
   }
   return arguments;
@@ -112,7 +113,13 @@ std::string complaint(const CLI::Error& error, const CLI::App& app) {
 
 const std::vector<OptionSpec>& common_options() {
   static const std::vector<OptionSpec> options = {
-      {"dir", OptionKind::value, "folder in which tally.yml is looked for (and above it)", "DIR", {}, true, 'C'},
+      {"dir",
+       OptionKind::value,
+       "folder in which tally.yml is looked for (and above it)",
+       "DIR",
+       {},
+       true,
+       'C'},
       {"json", OptionKind::flag, "machine-readable output on stdout"},
   };
   return options;
@@ -120,13 +127,15 @@ const std::vector<OptionSpec>& common_options() {
 
 std::variant<Invocation, Stop> parse_arguments(int count, const char* const* words,
                                                const std::vector<CommandSpec>& commands) {
-  CLI::App app("Ask a data warehouse in plain language, and learn how far the answer can be trusted.",
-               "tally");
+  CLI::App app(
+      "Ask a data warehouse in plain language, and learn how far the answer can be trusted.",
+      "tally");
   app.set_version_flag("--version", kVersion, "print the version");
   app.require_subcommand(1);
-  app.footer("Start with:\n  tally demo && tally -C demo ask \"top 5 brands by sales\"\n\n"
-             "Exit codes: 0 answered or passed, 1 wrong or failed check, 2 usage, 3 not answered "
-             "(clarify, abstain,\nrefuse), 4 outside failure, 70 bug, 130 interrupted.");
+  app.footer(
+      "Start with:\n  tally demo && tally -C demo ask \"top 5 brands by sales\"\n\n"
+      "Exit codes: 0 answered or passed, 1 wrong or failed check, 2 usage, 3 not answered "
+      "(clarify, abstain,\nrefuse), 4 outside failure, 70 bug, 130 interrupted.");
   std::string folder;  // -C before the command, as with git and make
   app.add_option("-C,--dir", folder, "folder in which tally.yml is looked for (and above it)")
       ->type_name("DIR");
@@ -147,7 +156,8 @@ std::variant<Invocation, Stop> parse_arguments(int count, const char* const* wor
   const auto* bound = chosen(all);
   if (!bound) return Stop{2, app.help()};
   Invocation invocation{bound->command, collect(*bound)};
-  if (!folder.empty() && !invocation.arguments.value("dir")) invocation.arguments.set("dir", folder);
+  if (!folder.empty() && !invocation.arguments.value("dir"))
+    invocation.arguments.set("dir", folder);
   return invocation;
 }
 

@@ -1,6 +1,6 @@
 #pragma once
-// What the command line says. Commands declare their options as data (CommandSpec), so that parsing,
-// help and shell completion come from one place; CLI11 is seen only in arguments.cc.
+// What the command line says. Commands declare their options as data (CommandSpec), so that
+// parsing, help and shell completion come from one place; CLI11 is seen only in arguments.cc.
 
 #include <map>
 #include <optional>
@@ -22,7 +22,7 @@ struct OptionSpec {
   std::string name;  // "json", without dashes; positionals: their name in the usage line
   OptionKind kind = OptionKind::flag;
   std::string help;
-  std::string value_name = {};           // "SECONDS"
+  std::string value_name = {};            // "SECONDS"
   std::vector<std::string> choices = {};  // allowed values, also for completion
   bool is_file = false;                   // completes file names
   char letter = 0;                        // -C

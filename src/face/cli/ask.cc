@@ -28,11 +28,10 @@ Result<int> ask(const Arguments& arguments, Context& context) {
   if (arguments.flag("json")) {
     context.out(answer::to_json(answer) + "\n");
   } else {
-    context.out(answer_text(answer,
-                            {.sql = arguments.flag("sql"),
-                             .timeline = arguments.flag("timeline"),
-                             .max_rows = rows},
-                            context));
+    context.out(answer_text(
+        answer,
+        {.sql = arguments.flag("sql"), .timeline = arguments.flag("timeline"), .max_rows = rows},
+        context));
   }
   for (const auto& warning : workspace->warnings()) context.note("note: " + warning + "\n");
   return exit_code(answer);
@@ -44,8 +43,8 @@ int run_ask(const Arguments& arguments, Context& context) {
     return kOk;
   }
   if (!arguments.value("question"))
-    return context.fail(user_error("no question was given", "tally ask \"top 5 products by revenue\""),
-                        arguments);
+    return context.fail(
+        user_error("no question was given", "tally ask \"top 5 products by revenue\""), arguments);
   auto code = ask(arguments, context);
   return code.ok() ? *code : context.fail(code.error(), arguments);
 }
@@ -53,23 +52,24 @@ int run_ask(const Arguments& arguments, Context& context) {
 }  // namespace
 
 CommandSpec ask_command() {
-  return {.name = "ask",
-          .summary = "answer a question in plain language",
-          .description =
-              "Answer a question about the warehouse in plain language: a table, how the question was\n"
-              "read, and how far the answer can be trusted. What cannot be answered is said, with the\n"
-              "reason and what could be asked instead.",
-          .examples = {"tally ask \"total sales in 2001\"",
-                       "tally ask \"top 5 categories by net profit\" --sql",
-                       "tally ask \"returns by month in 2000\" --json",
-                       "tally ask \"best store\"        # asks back: best by what?"},
-          .options = {{"question", OptionKind::optional_words, "the question; quotes are optional"},
-                      {"sql", OptionKind::flag, "show the SQL that ran"},
-                      {"timeline", OptionKind::flag, "show where the time went"},
-                      {"rows", OptionKind::value, "show at most this many rows; 0: all", "N"},
-                      {"schema", OptionKind::flag, "print the JSON Schema of --json and stop"},
-                      deadline_option()},
-          .run = run_ask};
+  return {
+      .name = "ask",
+      .summary = "answer a question in plain language",
+      .description =
+          "Answer a question about the warehouse in plain language: a table, how the question was\n"
+          "read, and how far the answer can be trusted. What cannot be answered is said, with the\n"
+          "reason and what could be asked instead.",
+      .examples = {"tally ask \"total sales in 2001\"",
+                   "tally ask \"top 5 categories by net profit\" --sql",
+                   "tally ask \"returns by month in 2000\" --json",
+                   "tally ask \"best store\"        # asks back: best by what?"},
+      .options = {{"question", OptionKind::optional_words, "the question; quotes are optional"},
+                  {"sql", OptionKind::flag, "show the SQL that ran"},
+                  {"timeline", OptionKind::flag, "show where the time went"},
+                  {"rows", OptionKind::value, "show at most this many rows; 0: all", "N"},
+                  {"schema", OptionKind::flag, "print the JSON Schema of --json and stop"},
+                  deadline_option()},
+      .run = run_ask};
 }
 
 }  // namespace tally::cli

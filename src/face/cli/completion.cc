@@ -41,7 +41,8 @@ std::string value_cases() {
 std::string bash_script() {
   std::string cases;
   for (const auto& command : all_commands())
-    cases += fmt::format("    {}) words=\"{}\";;\n", command.name, fmt::join(option_words(command), " "));
+    cases += fmt::format("    {}) words=\"{}\";;\n", command.name,
+                         fmt::join(option_words(command), " "));
   return fmt::format(R"script(# bash completion for tally: eval "$(tally completion bash)"
 _tally() {{
   local word="${{COMP_WORDS[COMP_CWORD]}}" previous="${{COMP_WORDS[COMP_CWORD-1]}}" command="" words i
@@ -71,13 +72,13 @@ complete -F _tally tally
 std::string fish_script() {
   std::string out = "# fish completion for tally: tally completion fish | source\n";
   for (const auto& command : all_commands()) {
-    out += fmt::format("complete -c tally -n __fish_use_subcommand -f -a {} -d '{}'\n", command.name,
-                       command.summary);
+    out += fmt::format("complete -c tally -n __fish_use_subcommand -f -a {} -d '{}'\n",
+                       command.name, command.summary);
     for (const auto& option : command.options)
       if (option.kind == OptionKind::flag || option.kind == OptionKind::value)
-        out += fmt::format("complete -c tally -n '__fish_seen_subcommand_from {}' -l {} -d '{}'{}\n",
-                           command.name, option.name, option.help,
-                           option.kind == OptionKind::value ? " -r" : "");
+        out += fmt::format(
+            "complete -c tally -n '__fish_seen_subcommand_from {}' -l {} -d '{}'{}\n", command.name,
+            option.name, option.help, option.kind == OptionKind::value ? " -r" : "");
     for (const auto& sub : command.subcommands)
       out += fmt::format("complete -c tally -n '__fish_seen_subcommand_from {}' -f -a {} -d '{}'\n",
                          command.name, sub.name, sub.summary);
@@ -87,12 +88,15 @@ std::string fish_script() {
 
 int run_completion(const Arguments& arguments, Context& context) {
   std::string shell = arguments.text("shell");
-  if (shell == "fish") context.out(fish_script());
+  if (shell == "fish")
+    context.out(fish_script());
   else if (shell == "zsh")
-    context.out("# zsh completion for tally: eval \"$(tally completion zsh)\"\n"
-                "autoload -U +X bashcompinit && bashcompinit\n" +
-                bash_script());
-  else context.out(bash_script());
+    context.out(
+        "# zsh completion for tally: eval \"$(tally completion zsh)\"\n"
+        "autoload -U +X bashcompinit && bashcompinit\n" +
+        bash_script());
+  else
+    context.out(bash_script());
   return kOk;
 }
 
@@ -103,7 +107,8 @@ CommandSpec completion_command() {
           .summary = "print a completion script for bash, zsh or fish",
           .description = "Print a shell completion script.",
           .examples = {"eval \"$(tally completion bash)\"", "tally completion fish | source"},
-          .options = {{"shell", OptionKind::positional, "bash, zsh or fish", "", {"bash", "zsh", "fish"}}},
+          .options =
+              {{"shell", OptionKind::positional, "bash, zsh or fish", "", {"bash", "zsh", "fish"}}},
           .run = run_completion};
 }
 

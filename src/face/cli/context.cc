@@ -19,17 +19,30 @@ void Context::note(std::string_view text) {
   std::fflush(stderr);
 }
 
-std::string Context::paint(Style style, std::string_view text) const {
-  if (!terminal.colour || style == Style::plain) return std::string(text);
+std::string Terminal::paint(Style style, std::string_view text) const {
+  if (!colour || style == Style::plain) return std::string(text);
   const char* code = "";
   switch (style) {
-    case Style::plain: break;
-    case Style::bold: code = "1"; break;
-    case Style::dim: code = "2"; break;
-    case Style::red: code = "31"; break;
-    case Style::green: code = "32"; break;
-    case Style::yellow: code = "33"; break;
-    case Style::cyan: code = "36"; break;
+    case Style::plain:
+      break;
+    case Style::bold:
+      code = "1";
+      break;
+    case Style::dim:
+      code = "2";
+      break;
+    case Style::red:
+      code = "31";
+      break;
+    case Style::green:
+      code = "32";
+      break;
+    case Style::yellow:
+      code = "33";
+      break;
+    case Style::cyan:
+      code = "36";
+      break;
   }
   return fmt::format("\033[{}m{}\033[0m", code, text);
 }
@@ -37,9 +50,12 @@ std::string Context::paint(Style style, std::string_view text) const {
 int exit_code(const Error& error) {
   if (error.code == "cancelled") return kInterrupted;
   switch (error.kind) {
-    case ErrorKind::user: return kUsage;
-    case ErrorKind::outside: return kOutside;
-    case ErrorKind::bug: return kBug;
+    case ErrorKind::user:
+      return kUsage;
+    case ErrorKind::outside:
+      return kOutside;
+    case ErrorKind::bug:
+      return kBug;
   }
   return kBug;
 }

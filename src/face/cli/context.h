@@ -25,9 +25,10 @@ enum ExitCode {
 enum class Style { plain, bold, dim, red, green, yellow, cyan };
 
 struct Terminal {
-  bool colour = false;       // stdout is a terminal and NO_COLOR is unset
+  bool colour = false;         // stdout is a terminal and NO_COLOR is unset
   bool note_terminal = false;  // stderr is one: progress may redraw its line
   int width = 100;
+  std::string paint(Style style, std::string_view text) const;
 };
 
 struct Context {
@@ -36,16 +37,20 @@ struct Context {
 
   void out(std::string_view text);   // data: stdout
   void note(std::string_view text);  // what a person may want to know: stderr
-  std::string paint(Style style, std::string_view text) const;
+  std::string paint(Style style, std::string_view text) const {
+    return terminal.paint(style, text);
+  }
 
-  // Prints "error: …" with its hint (as JSON {"error": …} on stdout with --json) and gives the code.
+  // Prints "error: …" with its hint (as JSON {"error": …} on stdout with --json) and gives the
+  // code.
   int fail(const Error& error, const Arguments& arguments);
 };
 
 int exit_code(const Error& error);
 
 // The workspace that `arguments` mean (-C, --deadline), opened; notes go to stderr.
-Result<std::unique_ptr<answer::Workspace>> open_workspace(const Arguments& arguments, Context& context);
+Result<std::unique_ptr<answer::Workspace>> open_workspace(const Arguments& arguments,
+                                                          Context& context);
 
 // --deadline of `arguments` ("2s", "500ms", "1.5m"), else that of the settings.
 Result<Deadline> deadline_of(const Arguments& arguments, const answer::Settings& settings,

@@ -56,11 +56,13 @@ int run_demo(const Arguments& arguments, Context& context) {
                 "\n");
     return kOk;
   }
-  if (outcome->was_there) context.out(fmt::format("{} is there already\n", outcome->database));
-  else context.out(fmt::format("built {} in {:.1f} s\n", outcome->database, outcome->seconds));
-  context.out(fmt::format("Try:  tally -C {} ask \"top 5 categories by sales\"\n"
-                          "      tally -C {} model show\n",
-                          outcome->folder, outcome->folder));
+  if (outcome->was_there)
+    context.out(fmt::format("{} is there already\n", outcome->database));
+  else
+    context.out(fmt::format("built {} in {:.1f} s\n", outcome->database, outcome->seconds));
+  if (!outcome->example.empty())
+    context.out(fmt::format("Try:  tally -C {} ask \"{}\"\n", outcome->folder, outcome->example));
+  context.out(fmt::format("      tally -C {} model show\n", outcome->folder));
   return kOk;
 }
 
@@ -69,14 +71,18 @@ int run_demo(const Arguments& arguments, Context& context) {
 CommandSpec demo_command() {
   return {.name = "demo",
           .summary = "build a demo warehouse",
-          .description = "Build a demo warehouse with a tally.yml that names its semantic model, in a folder\n"
-                         "of its own (--dir, default demo). It is made aside and put in place when right;\n"
-                         "interrupting it leaves nothing. Without a name: TPC-DS, a retailer's warehouse.",
-          .examples = {"tally demo", "tally demo --scale 1 --dir big", "tally demo railway --dir railway",
+          .description =
+              "Build a demo warehouse with a tally.yml that names its semantic model, in a folder\n"
+              "of its own (--dir, default demo). It is made aside and put in place when right;\n"
+              "interrupting it leaves nothing. Without a name: TPC-DS, a retailer's warehouse.",
+          .examples = {"tally demo", "tally demo --scale 1 --dir big",
+                       "tally demo railway --dir railway",
                        "tally -C demo ask \"sales by month in 2001\""},
           .options = {{"warehouse", OptionKind::optional_positional, "which one (default tpcds)"},
-                      {"scale", OptionKind::value,
-                       "size of a generated one: 0.1 (default, 40 MB), 1 (330 MB), 10 (3 GB)", "FACTOR",
+                      {"scale",
+                       OptionKind::value,
+                       "size of a generated one: 0.1 (default, 40 MB), 1 (330 MB), 10 (3 GB)",
+                       "FACTOR",
                        {"0.01", "0.1", "1", "10"}}},
           .run = run_demo};
 }

@@ -17,7 +17,9 @@ struct Check {
   std::string hint;
 };
 
-Check passed(std::string name, std::string text) { return {std::move(name), true, std::move(text), ""}; }
+Check passed(std::string name, std::string text) {
+  return {std::move(name), true, std::move(text), ""};
+}
 Check failed(std::string name, const Error& error) {
   return {std::move(name), false, error.message, error.hint};
 }
@@ -52,8 +54,9 @@ Check check_model(answer::Workspace& workspace, Deadline deadline) {
             fmt::format("{} mistake(s), the first: {}", outcome->complaints.size(),
                         outcome->complaints.front().text()),
             "see them all with: tally model check"};
-  return passed("model", fmt::format("{}: {} metrics over {} datasets", outcome->model->name,
-                                     outcome->model->metrics.size(), outcome->model->datasets.size()));
+  return passed("model",
+                fmt::format("{}: {} metrics over {} datasets", outcome->model->name,
+                            outcome->model->metrics.size(), outcome->model->datasets.size()));
 }
 
 Check check_facts(answer::Workspace& workspace, Deadline deadline) {
@@ -61,9 +64,9 @@ Check check_facts(answer::Workspace& workspace, Deadline deadline) {
   if (!facts.ok()) return failed("facts", facts.error());
   size_t values = 0;
   for (const auto& column : (*facts)->values.columns()) values += column.values.size();
-  return passed("facts", fmt::format("{} date ranges, {} values of {} columns",
-                                     (*facts)->date_ranges.size(), values,
-                                     (*facts)->values.columns().size()));
+  return passed("facts",
+                fmt::format("{} date ranges, {} values of {} columns", (*facts)->date_ranges.size(),
+                            values, (*facts)->values.columns().size()));
 }
 
 std::vector<Check> examine(const Arguments& arguments, Context& context) {
@@ -95,12 +98,15 @@ int run_doctor(const Arguments& arguments, Context& context) {
   nlohmann::ordered_json json = nlohmann::ordered_json::array();
   for (const auto& check : checks) {
     all = all && check.passed;
-    json.push_back({{"check", check.name}, {"passed", check.passed}, {"text", check.text}, {"hint", check.hint}});
+    json.push_back({{"check", check.name},
+                    {"passed", check.passed},
+                    {"text", check.text},
+                    {"hint", check.hint}});
     if (arguments.flag("json")) continue;
-    context.out(fmt::format("{} {:<10} {}\n",
-                            check.passed ? context.paint(Style::green, "ok  ")
-                                         : context.paint(Style::red, "FAIL"),
-                            check.name, check.text));
+    context.out(fmt::format(
+        "{} {:<10} {}\n",
+        check.passed ? context.paint(Style::green, "ok  ") : context.paint(Style::red, "FAIL"),
+        check.name, check.text));
     if (!check.hint.empty()) context.out(fmt::format("                {}\n", check.hint));
   }
   if (arguments.flag("json"))
@@ -113,8 +119,9 @@ int run_doctor(const Arguments& arguments, Context& context) {
 CommandSpec doctor_command() {
   return {.name = "doctor",
           .summary = "check config, warehouse, workers and model; say what to do",
-          .description = "Look at everything a question needs, in order, and say what to do where it fails.\n"
-                         "Exit code 0 all well, 1 something to do.",
+          .description =
+              "Look at everything a question needs, in order, and say what to do where it fails.\n"
+              "Exit code 0 all well, 1 something to do.",
           .examples = {"tally doctor", "tally -C demo doctor --json"},
           .options = {deadline_option()},
           .run = run_doctor};

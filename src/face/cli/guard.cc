@@ -26,9 +26,8 @@ std::string verdict_json(const guard::Verdict& verdict) {
   nlohmann::ordered_json json = {{"verdict", "approved"}, {"rule", nullptr},    {"line", nullptr},
                                  {"column", nullptr},     {"message", nullptr}, {"hint", nullptr}};
   if (auto* refusal = std::get_if<guard::Refusal>(&verdict))
-    json = {{"verdict", "refused"},     {"rule", refusal->rule},
-            {"line", refusal->line},    {"column", refusal->column},
-            {"message", refusal->message}, {"hint", refusal->hint}};
+    json = {{"verdict", "refused"},      {"rule", refusal->rule},       {"line", refusal->line},
+            {"column", refusal->column}, {"message", refusal->message}, {"hint", refusal->hint}};
   return json.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
 }
 
@@ -38,14 +37,16 @@ Result<int> guard_text_of(const Arguments& arguments, Context& context) {
     TALLY_TRY(text, read_file(*file));
   }
   TALLY_TRY(auto workspace, open_workspace(arguments, context));
-  TALLY_TRY(auto deadline,
-            deadline_of(arguments, workspace->settings(), context.services.clock()));
+  TALLY_TRY(auto deadline, deadline_of(arguments, workspace->settings(), context.services.clock()));
   TALLY_TRY(const auto* guard, workspace->guard(deadline));
   TALLY_TRY(auto verdict, guard->judge({text}, deadline));
   auto* refusal = std::get_if<guard::Refusal>(&verdict);
-  if (arguments.flag("json")) context.out(verdict_json(verdict) + "\n");
-  else if (refusal) context.out(refusal_text(*refusal, text, context));
-  else context.out(context.paint(Style::green, "approved") + "\n");
+  if (arguments.flag("json"))
+    context.out(verdict_json(verdict) + "\n");
+  else if (refusal)
+    context.out(refusal_text(*refusal, text, context));
+  else
+    context.out(context.paint(Style::green, "approved") + "\n");
   return refusal ? kWrong : kOk;
 }
 
@@ -61,11 +62,12 @@ int run_guard(const Arguments& arguments, Context& context) {
 
 }  // namespace
 
-std::string refusal_text(const guard::Refusal& refusal, std::string_view sql, const Context& context) {
+std::string refusal_text(const guard::Refusal& refusal, std::string_view sql,
+                         const Context& context) {
   std::string where =
       refusal.line > 0 ? fmt::format("line {}, column {}: ", refusal.line, refusal.column) : "";
-  std::string out = fmt::format("{} ({}): {}{}\n", context.paint(Style::red, "refused"), refusal.rule,
-                                where, refusal.message);
+  std::string out = fmt::format("{} ({}): {}{}\n", context.paint(Style::red, "refused"),
+                                refusal.rule, where, refusal.message);
   if (refusal.line > 0 && refusal.column > 0) {
     auto line = line_of(sql, refusal.line);
     auto column = static_cast<size_t>(refusal.column);
@@ -79,8 +81,9 @@ std::string refusal_text(const guard::Refusal& refusal, std::string_view sql, co
 CommandSpec guard_command() {
   return {.name = "guard",
           .summary = "say whether SQL may run, and why not",
-          .description = "Judge SQL without running it: approved, or refused with the rule, the place and\n"
-                         "a hint. Exit code 0 approved, 1 refused.",
+          .description =
+              "Judge SQL without running it: approved, or refused with the rule, the place and\n"
+              "a hint. Exit code 0 approved, 1 refused.",
           .examples = {"tally guard \"SELECT * FROM read_text('secret.txt')\"",
                        "tally guard --file query.sql --json", "tally guard --rules"},
           .options = {{"text", OptionKind::optional_words, "the SQL"},

@@ -9,6 +9,7 @@
 
 namespace tally::cli {
 
-std::string refusal_text(const guard::Refusal& refusal, std::string_view sql, const Context& context);
+std::string refusal_text(const guard::Refusal& refusal, std::string_view sql,
+                         const Context& context);
 
 }  // namespace tally::cli

@@ -23,8 +23,7 @@ struct Opened {
 
 Result<Opened> load(const Arguments& arguments, Context& context) {
   TALLY_TRY(auto workspace, open_workspace(arguments, context));
-  TALLY_TRY(auto deadline,
-            deadline_of(arguments, workspace->settings(), context.services.clock()));
+  TALLY_TRY(auto deadline, deadline_of(arguments, workspace->settings(), context.services.clock()));
   TALLY_TRY(auto outcome, workspace->check_model(deadline));
   return Opened{std::move(workspace), std::move(outcome)};
 }
@@ -64,7 +63,8 @@ int run_check(const Arguments& arguments, Context& context) {
   const auto& model = *outcome.model;
   context.out(fmt::format("{} {}: {} datasets, {} relationships, {} metrics, {} dimensions\n",
                           context.paint(Style::green, "passed:"), model.name, model.datasets.size(),
-                          model.relationships.size(), model.metrics.size(), dimension_count(model)));
+                          model.relationships.size(), model.metrics.size(),
+                          dimension_count(model)));
   return kOk;
 }
 
@@ -82,7 +82,9 @@ std::string show_json(const semantic::Model& model) {
                               {"field", field.name},
                               {"description", field.description},
                               {"synonyms", field.synonyms}});
-  return dump({{"name", model.name}, {"metrics", metrics}, {"dimensions", dimensions},
+  return dump({{"name", model.name},
+               {"metrics", metrics},
+               {"dimensions", dimensions},
                {"examples", model.examples}});
 }
 
@@ -91,16 +93,17 @@ std::string show_text(const semantic::Model& model, const Context& context) {
   for (const auto& metric : model.metrics) {
     out += fmt::format("  {:<32} {}\n", metric.name, metric.description);
     if (!metric.synonyms.empty())
-      out += context.paint(Style::dim,
-                           fmt::format("  {:<32} also: {}\n", "", fmt::join(metric.synonyms, ", ")));
+      out += context.paint(
+          Style::dim, fmt::format("  {:<32} also: {}\n", "", fmt::join(metric.synonyms, ", ")));
   }
   out += context.paint(Style::bold, "Dimensions") + "\n";
   for (const auto& dataset : model.datasets)
     for (const auto& field : dataset.fields)
       if (field.is_dimension && !field.personal)
         out += fmt::format("  {:<40} {}\n", dataset.name + "." + field.name,
-                           field.synonyms.empty() ? field.description
-                                                  : fmt::format("{}", fmt::join(field.synonyms, ", ")));
+                           field.synonyms.empty()
+                               ? field.description
+                               : fmt::format("{}", fmt::join(field.synonyms, ", ")));
   if (!model.examples.empty()) out += context.paint(Style::bold, "Questions to try") + "\n";
   for (const auto& example : model.examples) out += fmt::format("  tally ask \"{}\"\n", example);
   return out;
@@ -126,8 +129,9 @@ CommandSpec model_command() {
           .subcommands = {
               {.name = "check",
                .summary = "report every mistake in the model file",
-               .description = "Read the model against the warehouse and report every mistake at once, with\n"
-                              "file, line, column and fix. Exit code 0 passed, 1 failed.",
+               .description =
+                   "Read the model against the warehouse and report every mistake at once, with\n"
+                   "file, line, column and fix. Exit code 0 passed, 1 failed.",
                .examples = {"tally model check", "tally model check --json"},
                .options = {deadline_option()},
                .run = run_check},

@@ -1,7 +1,7 @@
 // tally request: a metric request from a file, compiled and run.
 
-#include <iterator>
 #include <iostream>
+#include <iterator>
 
 #include "answer/analyst.h"
 #include "base/files.h"
@@ -29,7 +29,8 @@ Result<int> request(const Arguments& arguments, Context& context) {
   TALLY_TRY(auto deadline, deadline_of(arguments, workspace->settings(), clock));
   answer::Analyst analyst(*workspace, clock);
   auto answer = analyst.answer_request(*wanted, deadline);
-  if (arguments.flag("json")) context.out(answer::to_json(answer) + "\n");
+  if (arguments.flag("json"))
+    context.out(answer::to_json(answer) + "\n");
   else
     context.out(answer_text(
         answer, {.sql = arguments.flag("sql"), .timeline = arguments.flag("timeline")}, context));
@@ -42,8 +43,8 @@ int run_request(const Arguments& arguments, Context& context) {
     return kOk;
   }
   if (!arguments.value("file"))
-    return context.fail(user_error("no request file was given", "tally request FILE, or - for stdin"),
-                        arguments);
+    return context.fail(
+        user_error("no request file was given", "tally request FILE, or - for stdin"), arguments);
   auto code = request(arguments, context);
   return code.ok() ? *code : context.fail(code.error(), arguments);
 }
@@ -51,18 +52,21 @@ int run_request(const Arguments& arguments, Context& context) {
 }  // namespace
 
 CommandSpec request_command() {
-  return {.name = "request",
-          .summary = "run a metric request (JSON)",
-          .description = "Compile a metric request to SQL and run it: the question without the language.",
-          .examples = {"tally request request.json --sql",
-                       "echo '{\"metrics\": [\"revenue\"]}' | tally request -",
-                       "tally request --schema"},
-          .options = {{"file", OptionKind::optional_positional, "the request; - reads stdin", "", {}, true},
-                      {"sql", OptionKind::flag, "show the SQL that ran"},
-                      {"timeline", OptionKind::flag, "show where the time went"},
-                      {"schema", OptionKind::flag, "print the JSON Schema of a request and stop"},
-                      deadline_option()},
-          .run = run_request};
+  return {
+      .name = "request",
+      .summary = "run a metric request (JSON)",
+      .description =
+          "Compile a metric request to SQL and run it: the question without the language.",
+      .examples = {"tally request request.json --sql",
+                   "echo '{\"metrics\": [\"revenue\"]}' | tally request -",
+                   "tally request --schema"},
+      .options =
+          {{"file", OptionKind::optional_positional, "the request; - reads stdin", "", {}, true},
+           {"sql", OptionKind::flag, "show the SQL that ran"},
+           {"timeline", OptionKind::flag, "show where the time went"},
+           {"schema", OptionKind::flag, "print the JSON Schema of a request and stop"},
+           deadline_option()},
+      .run = run_request};
 }
 
 }  // namespace tally::cli

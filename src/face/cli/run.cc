@@ -20,7 +20,8 @@ Terminal inspect_terminal() {
   terminal.colour = ::isatty(STDOUT_FILENO) && !(no_colour && *no_colour) && !dumb;
   terminal.note_terminal = ::isatty(STDERR_FILENO) && !dumb;
   winsize size{};
-  if (::ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col > 0) terminal.width = size.ws_col;
+  if (::ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col > 0)
+    terminal.width = size.ws_col;
   return terminal;
 }
 
@@ -28,7 +29,7 @@ Terminal inspect_terminal() {
 
 const std::vector<CommandSpec>& all_commands() {
   static const std::vector<CommandSpec> commands = {
-      ask_command(),   demo_command(),   sql_command(),    guard_command(),
+      ask_command(),     demo_command(),  sql_command(),    guard_command(),
       request_command(), model_command(), doctor_command(), completion_command(),
   };
   return commands;
@@ -38,8 +39,10 @@ int run(int count, const char* const* words, Services& services) {
   Context context{services, inspect_terminal()};
   auto parsed = parse_arguments(count, words, all_commands());
   if (auto* stop = std::get_if<Stop>(&parsed)) {
-    if (stop->exit_code == 0) context.out(stop->text);
-    else context.note(stop->text);
+    if (stop->exit_code == 0)
+      context.out(stop->text);
+    else
+      context.note(stop->text);
     return stop->exit_code;
   }
   auto& invocation = std::get<Invocation>(parsed);

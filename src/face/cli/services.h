@@ -21,6 +21,7 @@ struct DemoRequest {
 struct DemoOutcome {
   std::string folder;
   std::string database;
+  std::string example;  // a question to try, from its model; may be empty
   bool was_there = false;
   double seconds = 0;
 };

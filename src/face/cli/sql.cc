@@ -34,15 +34,17 @@ Result<Ran> run_guarded(const std::string& text, answer::Workspace& workspace, D
 std::string sql_json(const Ran& ran) {
   nlohmann::ordered_json error = nullptr;
   if (ran.refusal)
-    error = {{"message", ran.refusal->message}, {"hint", ran.refusal->hint}, {"code", ran.refusal->rule},
-             {"line", ran.refusal->line}, {"column", ran.refusal->column}};
+    error = {{"message", ran.refusal->message},
+             {"hint", ran.refusal->hint},
+             {"code", ran.refusal->rule},
+             {"line", ran.refusal->line},
+             {"column", ran.refusal->column}};
   if (ran.error)
     error = {{"message", ran.error->message}, {"hint", ran.error->hint}, {"code", ran.error->code}};
-  return fmt::format(
-      R"({{"outcome":"{}","table":{},"seconds":{},"error":{}}})", ran.outcome,
-      ran.result ? table::table_json(ran.result->table, {}) : "null",
-      ran.result ? fmt::format("{:.6f}", ran.result->seconds) : "null",
-      error.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace));
+  return fmt::format(R"({{"outcome":"{}","table":{},"seconds":{},"error":{}}})", ran.outcome,
+                     ran.result ? table::table_json(ran.result->table, {}) : "null",
+                     ran.result ? fmt::format("{:.6f}", ran.result->seconds) : "null",
+                     error.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace));
 }
 
 // Sums and other exact decimals are amounts; integers may be keys or years and stay as they are.
@@ -63,8 +65,7 @@ Result<std::string> sql_text(const Arguments& arguments) {
 Result<int> sql(const Arguments& arguments, Context& context) {
   TALLY_TRY(auto text, sql_text(arguments));
   TALLY_TRY(auto workspace, open_workspace(arguments, context));
-  TALLY_TRY(auto deadline,
-            deadline_of(arguments, workspace->settings(), context.services.clock()));
+  TALLY_TRY(auto deadline, deadline_of(arguments, workspace->settings(), context.services.clock()));
   TALLY_TRY(auto ran, run_guarded(text, *workspace, deadline));
   if (arguments.flag("json")) {
     context.out(sql_json(ran) + "\n");
@@ -74,10 +75,10 @@ Result<int> sql(const Arguments& arguments, Context& context) {
     return context.fail(*ran.error, arguments);
   } else {
     TableTextOptions options{.max_rows = 200, .amounts = amounts(ran.result->table)};
-    context.out(table_text(ran.result->table, options, context));
-    context.note(context.paint(Style::dim, fmt::format("{} row(s) in {:.3f} s\n",
-                                                       ran.result->table.row_count,
-                                                       ran.result->seconds)));
+    context.out(table_text(ran.result->table, options, context.terminal));
+    context.note(context.paint(
+        Style::dim,
+        fmt::format("{} row(s) in {:.3f} s\n", ran.result->table.row_count, ran.result->seconds)));
   }
   if (ran.refusal) return kNotAnswered;
   return ran.error ? exit_code(*ran.error) : kOk;
@@ -93,10 +94,11 @@ int run_sql(const Arguments& arguments, Context& context) {
 CommandSpec sql_command() {
   return {.name = "sql",
           .summary = "run one SELECT, if the guard approves it",
-          .description = "Run one SELECT statement. It passes the guard like everybody's SQL and runs in a\n"
-                         "worker under limits on time, rows and memory.",
-          .examples = {"tally sql \"SELECT count(*) FROM orders\"", "tally sql --file query.sql --json",
-                       "tally sql \"SELECT …\" --deadline 2s"},
+          .description =
+              "Run one SELECT statement. It passes the guard like everybody's SQL and runs in a\n"
+              "worker under limits on time, rows and memory.",
+          .examples = {"tally sql \"SELECT count(*) FROM orders\"",
+                       "tally sql --file query.sql --json", "tally sql \"SELECT …\" --deadline 2s"},
           .options = {{"text", OptionKind::optional_words, "the SQL"},
                       {"file", OptionKind::value, "read the SQL from this file", "FILE", {}, true},
                       deadline_option()},

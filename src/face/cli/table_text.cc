@@ -18,7 +18,8 @@ CodePoint next_code_point(std::string_view text) {
   size_t bytes = lead < 0x80 ? 1 : lead >= 0xF0 ? 4 : lead >= 0xE0 ? 3 : lead >= 0xC0 ? 2 : 1;
   if (bytes == 1 || bytes > text.size()) return {lead, 1};
   uint32_t value = lead & (0xFFu >> (bytes + 1));
-  for (size_t i = 1; i < bytes; ++i) value = value << 6 | (static_cast<unsigned char>(text[i]) & 0x3F);
+  for (size_t i = 1; i < bytes; ++i)
+    value = value << 6 | (static_cast<unsigned char>(text[i]) & 0x3F);
   return {value, bytes};
 }
 
@@ -37,10 +38,14 @@ std::string printable(const std::string& text) {
   std::string out;
   for (char c : text) {
     auto byte = static_cast<unsigned char>(c);
-    if (c == '\n') out += "\\n";
-    else if (c == '\t') out += "\\t";
-    else if (byte < 0x20 || byte == 0x7F) out += fmt::format("\\x{:02x}", byte);
-    else out += c;
+    if (c == '\n')
+      out += "\\n";
+    else if (c == '\t')
+      out += "\\t";
+    else if (byte < 0x20 || byte == 0x7F)
+      out += fmt::format("\\x{:02x}", byte);
+    else
+      out += c;
   }
   return out;
 }
@@ -125,20 +130,21 @@ std::string grouped(const std::string& number) {
 }
 
 std::string table_text(const table::ResultTable& table, const TableTextOptions& options,
-                       const Context& context) {
+                       const Terminal& terminal) {
   if (table.columns.empty()) return "";
-  size_t shown = options.max_rows == 0 ? table.row_count : std::min(table.row_count, options.max_rows);
+  size_t shown =
+      options.max_rows == 0 ? table.row_count : std::min(table.row_count, options.max_rows);
   std::vector<TextColumn> columns;
   for (size_t i = 0; i < table.columns.size(); ++i)
     columns.push_back(text_column(table, i, shown, options));
   std::vector<std::string> heads, rules;
   for (const auto& column : columns) {
-    heads.push_back(context.paint(Style::bold, padded(column.head, column.width, column.right)));
+    heads.push_back(terminal.paint(Style::bold, padded(column.head, column.width, column.right)));
     std::string rule;
     for (size_t i = 0; i < column.width; ++i) rule += "─";
     rules.push_back(rule);
   }
-  std::string out = join_line(heads) + context.paint(Style::dim, join_line(rules));
+  std::string out = join_line(heads) + terminal.paint(Style::dim, join_line(rules));
   for (size_t row = 0; row < shown; ++row) {
     std::vector<std::string> cells;
     for (const auto& column : columns)
@@ -147,11 +153,12 @@ std::string table_text(const table::ResultTable& table, const TableTextOptions& 
   }
   if (table.row_count > shown || table.more_rows) {
     std::string total = grouped(std::to_string(table.row_count)) + (table.more_rows ? "+" : "");
-    out += context.paint(
-        Style::dim, fmt::format("  … {} of {} rows shown{}\n", grouped(std::to_string(shown)), total,
-                                table.row_count > shown ? " (--rows N, --rows 0 for all)" : ""));
+    out += terminal.paint(
+        Style::dim,
+        fmt::format("  … {} of {} rows shown{}\n", grouped(std::to_string(shown)), total,
+                    table.row_count > shown ? " (--rows N, --rows 0 for all)" : ""));
   } else if (table.row_count == 0) {
-    out += context.paint(Style::dim, "  (no rows)\n");
+    out += terminal.paint(Style::dim, "  (no rows)\n");
   }
   return out;
 }

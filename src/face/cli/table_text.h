@@ -1,6 +1,6 @@
 #pragma once
-// A result table for a person: numbers right-aligned and grouped, long tables cut with a count, wide
-// cells cut with an ellipsis.
+// A result table for a person: numbers right-aligned and grouped, long tables cut with a count,
+// wide cells cut with an ellipsis.
 
 #include <string>
 #include <vector>
@@ -11,15 +11,16 @@
 namespace tally::cli {
 
 struct TableTextOptions {
-  size_t max_rows = 40;         // 0: all
+  size_t max_rows = 40;  // 0: all
   size_t max_cell_width = 48;
-  // Columns whose numbers are amounts: digits grouped by thousands. Years and keys stay as they are.
+  // Columns whose numbers are amounts: digits grouped by thousands. Years and keys stay as they
+  // are.
   std::vector<bool> amounts = {};
   std::vector<std::string> units = {};  // shown behind the column's name, "" for none
 };
 
 std::string table_text(const table::ResultTable& table, const TableTextOptions& options,
-                       const Context& context);
+                       const Terminal& terminal);
 
 // "1234567.50" → "1,234,567.50"; text that is no plain number comes back unchanged.
 std::string grouped(const std::string& number);
