@@ -48,7 +48,7 @@ TEST(Config, MistakesNameFileLineAndColumn) {
       {"today: 2003-13-01\n", "/t.yml:1:8: today: \"2003-13-01\" is not a date"},
       {"warehouse: [a, b]\n", "/t.yml:1:12: \"warehouse\" must be a single value"},
       {"- a\n", "/t.yml:1:1: this is not a list of settings"},
-      {"warehouse: \"a\n", "/t.yml:2:1: not valid YAML: illegal EOF in scalar"},
+      {"warehouse: [a\n", "/t.yml:2:1: not valid YAML: end of sequence flow not found"},
   };
   for (const auto& wrong : cases) {
     auto settings = parse_settings(wrong.text, "/t.yml");

@@ -19,7 +19,8 @@ class SystemClock final : public Clock {
   Instant now() const override { return std::chrono::steady_clock::now(); }
 };
 
-// A point in time by which the caller has its answer (design: at most 50 ms later, whatever happens).
+// A point in time by which the caller has its answer (design: at most 50 ms later, whatever
+// happens).
 class Deadline {
  public:
   static Deadline never() { return Deadline(Instant::max()); }

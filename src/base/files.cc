@@ -4,10 +4,10 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include <fmt/format.h>
 #include <cerrno>
 #include <cstring>
 #include <filesystem>
-#include <fmt/format.h>
 
 namespace tally {
 namespace {
@@ -48,7 +48,7 @@ Result<std::string> read_file(const std::string& path) {
   Descriptor file(::open(path.c_str(), O_RDONLY | O_CLOEXEC));
   if (file.number() < 0) return system_error("read", path);
   std::string bytes;
-  struct stat status {};
+  struct stat status{};
   if (::fstat(file.number(), &status) == 0 && S_ISREG(status.st_mode))
     bytes.reserve(static_cast<size_t>(status.st_size));
   char buffer[1 << 16];

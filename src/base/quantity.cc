@@ -3,8 +3,8 @@
 #include <fmt/format.h>
 
 #include <array>
-#include <charconv>
 #include <cctype>
+#include <charconv>
 #include <string>
 #include <utility>
 
@@ -49,15 +49,21 @@ Result<std::chrono::milliseconds> parse_duration(std::string_view text) {
 }
 
 Result<uint64_t> parse_bytes(std::string_view text) {
-  static constexpr std::array<std::pair<const char*, double>, 8> kUnits = {
-      {{"", 1}, {"b", 1}, {"kb", 1e3}, {"mb", 1e6}, {"gb", 1e9},
-       {"kib", 1024.0}, {"mib", 1048576.0}, {"gib", 1073741824.0}}};
+  static constexpr std::array<std::pair<const char*, double>, 8> kUnits = {{{"", 1},
+                                                                            {"b", 1},
+                                                                            {"kb", 1e3},
+                                                                            {"mb", 1e6},
+                                                                            {"gb", 1e9},
+                                                                            {"kib", 1024.0},
+                                                                            {"mib", 1048576.0},
+                                                                            {"gib", 1073741824.0}}};
   const char* what = "a size";
   const char* example = "write it like 500MB or 2GiB";
   TALLY_TRY(auto parts, split(text, what, example));
   const double* factor = factor_of(kUnits, parts.unit);
   double bytes = factor ? parts.number * *factor : 0;
-  if (bytes < 1 || bytes > 1e15) return user_error(fmt::format("\"{}\" is not {}", text, what), example);
+  if (bytes < 1 || bytes > 1e15)
+    return user_error(fmt::format("\"{}\" is not {}", text, what), example);
   return static_cast<uint64_t>(bytes);
 }
 

@@ -1,5 +1,6 @@
 #pragma once
-// "30s", "500ms", "2m" and "2GiB", "500MB": the quantities people write in options and config files.
+// "30s", "500ms", "2m" and "2GiB", "500MB": the quantities people write in options and config
+// files.
 
 #include <chrono>
 #include <cstdint>
@@ -12,7 +13,8 @@ namespace tally {
 // A positive duration; no unit means seconds.
 Result<std::chrono::milliseconds> parse_duration(std::string_view text);
 
-// A positive number of bytes; no unit means bytes; KB/MB/GB are powers of 1000, KiB/MiB/GiB of 1024.
+// A positive number of bytes; no unit means bytes; KB/MB/GB are powers of 1000, KiB/MiB/GiB of
+// 1024.
 Result<uint64_t> parse_bytes(std::string_view text);
 
 // A whole number, nothing around it.

@@ -22,7 +22,8 @@ TEST(Quantity, Bytes) {
   EXPECT_EQ(*parse_bytes("500MB"), 500'000'000u);
   EXPECT_EQ(*parse_bytes("2GiB"), 2ull << 30);
   EXPECT_EQ(*parse_bytes("1.5 kib"), 1536u);
-  for (const char* bad : {"", "GiB", "-1", "0", "1e40", "2 apples"}) EXPECT_FALSE(parse_bytes(bad).ok()) << bad;
+  for (const char* bad : {"", "GiB", "-1", "0", "1e40", "2 apples"})
+    EXPECT_FALSE(parse_bytes(bad).ok()) << bad;
 }
 
 TEST(Quantity, Counts) {

@@ -39,7 +39,8 @@ inline Error bug_error(std::string message) {
 template <typename T>
 class [[nodiscard]] Result {
  public:
-  Result(T value) : state_(std::in_place_index<0>, std::move(value)) {}  // NOLINT: implicit on purpose
+  Result(T value)
+      : state_(std::in_place_index<0>, std::move(value)) {}  // NOLINT: implicit on purpose
   Result(Error error) : state_(std::in_place_index<1>, std::move(error)) {}  // NOLINT
 
   bool ok() const { return state_.index() == 0; }
@@ -80,10 +81,10 @@ class [[nodiscard]] Result<void> {
 // Early return, the only macro we have: TALLY_TRY(auto x, f()); TALLY_CHECK(g());
 #define TALLY_CONCAT_(a, b) a##b
 #define TALLY_CONCAT(a, b) TALLY_CONCAT_(a, b)
-#define TALLY_TRY(declaration, expression)                                      \
-  auto TALLY_CONCAT(tally_try_, __LINE__) = (expression);                       \
-  if (!TALLY_CONCAT(tally_try_, __LINE__).ok())                                 \
-    return std::move(TALLY_CONCAT(tally_try_, __LINE__)).error();               \
+#define TALLY_TRY(declaration, expression)                        \
+  auto TALLY_CONCAT(tally_try_, __LINE__) = (expression);         \
+  if (!TALLY_CONCAT(tally_try_, __LINE__).ok())                   \
+    return std::move(TALLY_CONCAT(tally_try_, __LINE__)).error(); \
   declaration = *std::move(TALLY_CONCAT(tally_try_, __LINE__))
-#define TALLY_CHECK(expression)                                 \
+#define TALLY_CHECK(expression) \
   if (auto tally_check_ = (expression); !tally_check_.ok()) return tally_check_.error()

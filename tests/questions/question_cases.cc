@@ -18,7 +18,9 @@ std::string trimmed(const std::string& text) {
 }
 
 // Without a trailing remark in round brackets, as the format allows after single words.
-std::string first_word(const std::string& text) { return text.substr(0, text.find_first_of(" \t")); }
+std::string first_word(const std::string& text) {
+  return text.substr(0, text.find_first_of(" \t"));
+}
 
 class Reader {
  public:
@@ -40,8 +42,10 @@ class Reader {
  private:
   Result<void> take(const std::string& line) {
     if (in_sql_) {
-      if (trimmed(line) == ";") in_sql_ = false;
-      else current_.sql += line + "\n";
+      if (trimmed(line) == ";")
+        in_sql_ = false;
+      else
+        current_.sql += line + "\n";
       return {};
     }
     if (trimmed(line) == "---") return finish_case();
@@ -54,14 +58,22 @@ class Reader {
   }
 
   Result<void> take_key(const std::string& key, const std::string& value, bool comment) {
-    if (key == "name") current_.name = value;
-    else if (key == "about" || (comment && key != "name")) return {};
-    else if (key == "question") current_.questions.push_back(value);
-    else if (key == "outcome") current_.outcome = first_word(value);
-    else if (key == "ordered") current_.ordered = first_word(value) == "yes";
-    else if (key == "reason") current_.reason = value;
-    else if (key == "sql") in_sql_ = true;
-    else return wrong(fmt::format("unknown key \"{}\"", key));
+    if (key == "name")
+      current_.name = value;
+    else if (key == "about" || (comment && key != "name"))
+      return {};
+    else if (key == "question")
+      current_.questions.push_back(value);
+    else if (key == "outcome")
+      current_.outcome = first_word(value);
+    else if (key == "ordered")
+      current_.ordered = first_word(value) == "yes";
+    else if (key == "reason")
+      current_.reason = value;
+    else if (key == "sql")
+      in_sql_ = true;
+    else
+      return wrong(fmt::format("unknown key \"{}\"", key));
     return {};
   }
 
@@ -70,10 +82,13 @@ class Reader {
     static const char* const kOutcomes[] = {"answer", "clarify", "abstain", "refuse"};
     bool known = std::any_of(std::begin(kOutcomes), std::end(kOutcomes),
                              [&](const char* outcome) { return current_.outcome == outcome; });
-    if (!known) return wrong(fmt::format("case {}: outcome \"{}\"", current_.name, current_.outcome));
-    if (current_.questions.empty()) return wrong(fmt::format("case {}: no question", current_.name));
+    if (!known)
+      return wrong(fmt::format("case {}: outcome \"{}\"", current_.name, current_.outcome));
+    if (current_.questions.empty())
+      return wrong(fmt::format("case {}: no question", current_.name));
     if ((current_.outcome == "answer") != !trimmed(current_.sql).empty())
-      return wrong(fmt::format("case {}: an answer has reference SQL, others have none", current_.name));
+      return wrong(
+          fmt::format("case {}: an answer has reference SQL, others have none", current_.name));
     out_.push_back(std::move(current_));
     current_ = {};
     current_.file = file_;

@@ -18,7 +18,8 @@ struct QuestionCase {
   std::string sql;     // reference, outcome answer only
 };
 
-// Every *.case of `folder`, in file-name order. A malformed case is an error that names file and line.
+// Every *.case of `folder`, in file-name order. A malformed case is an error that names file and
+// line.
 Result<std::vector<QuestionCase>> read_question_cases(const std::string& folder);
 
 }  // namespace tally::tests

@@ -1,4 +1,5 @@
-// Asks every question case of one warehouse and compares the answer with hand-written reference SQL.
+// Asks every question case of one warehouse and compares the answer with hand-written reference
+// SQL.
 //   questions WAREHOUSE_FOLDER CASES_FOLDER [--only TEXT] [--verbose]
 // Prints each failure with reading and first difference, then "N passed, N failed".
 
@@ -19,7 +20,9 @@ namespace {
 using answer::Answer;
 using answer::Workspace;
 
-Deadline soon(const Clock& clock) { return Deadline::in(std::chrono::seconds(60), clock); }
+Deadline soon(const Clock& clock) {
+  return Deadline::in(std::chrono::seconds(60), clock);
+}
 
 // Reference SQL passes the guard as well: what an analyst writes must be approved.
 Result<table::ResultTable> reference_table(Workspace& workspace, const std::string& sql,

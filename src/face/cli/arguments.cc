@@ -6,8 +6,10 @@
 #include <CLI/CLI.hpp>
 #include <algorithm>
 #include <list>
+#include <optional>
 
 #include "face/cli/version.h"
+#include "text/distance.h"
 
 namespace tally::cli {
 namespace {
@@ -109,6 +111,36 @@ std::string complaint(const CLI::Error& error, const CLI::App& app) {
   return fmt::format("error: {}\nSee '{} --help'.\n", error.what(), path);
 }
 
+// The first word that is no option, if it is no command: CLI11 would only say that one is required.
+std::optional<std::string> unknown_command(int count, const char* const* words,
+                                           const std::vector<CommandSpec>& commands) {
+  for (int i = 1; i < count; ++i) {
+    std::string word = words[i];
+    if (word == "-C" || word == "--dir") ++i;
+    else if (word.empty() || word[0] != '-') {
+      bool known = std::any_of(commands.begin(), commands.end(),
+                               [&](const CommandSpec& command) { return command.name == word; });
+      if (known) return std::nullopt;
+      return word;
+    }
+  }
+  return std::nullopt;
+}
+
+std::string unknown_command_text(const std::string& word, const std::vector<CommandSpec>& commands) {
+  std::string nearest;
+  size_t best = 3;
+  for (const auto& command : commands) {
+    size_t distance = text::edit_distance(word, command.name, best);
+    if (distance < best) {
+      best = distance;
+      nearest = command.name;
+    }
+  }
+  std::string hint = nearest.empty() ? "" : fmt::format("Did you mean '{}'? ", nearest);
+  return fmt::format("error: there is no command '{}'\n{}See 'tally --help'.\n", word, hint);
+}
+
 }  // namespace
 
 const std::vector<OptionSpec>& common_options() {
@@ -151,6 +183,8 @@ std::variant<Invocation, Stop> parse_arguments(int count, const char* const* wor
     return Stop{0, fmt::format("tally {}\n", kVersion)};
   } catch (const CLI::ParseError& error) {
     if (count <= 1) return Stop{2, app.help()};
+    if (auto word = unknown_command(count, words, commands))
+      return Stop{2, unknown_command_text(*word, commands)};
     return Stop{2, complaint(error, app)};
   }
   const auto* bound = chosen(all);

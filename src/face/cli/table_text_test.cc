@@ -51,16 +51,16 @@ table::ResultTable two_rows() {
 
 TEST(TableText, AlignsGroupsAndDisarmsControlCharacters) {
   EXPECT_EQ(shown(two_rows(), {.amounts = {false, false, true}, .units = {"", "", "kg"}}),
-            "  name      year   sum (kg)\n"
-            "  ────────  ────  ─────────\n"
+            "  name       year   sum (kg)\n"
+            "  ─────────  ────  ─────────\n"
             "  a\\x1b[31m  2001  1,234,567\n"
-            "  NULL      2002          5\n");
+            "  NULL       2002          5\n");
 }
 
 TEST(TableText, CutsLongTablesWithACount) {
   EXPECT_EQ(shown(two_rows(), {.max_rows = 1}),
-            "  name      year      sum\n"
-            "  ────────  ────  ───────\n"
+            "  name       year      sum\n"
+            "  ─────────  ────  ───────\n"
             "  a\\x1b[31m  2001  1234567\n"
             "  … 1 of 2 rows shown (--rows N, --rows 0 for all)\n");
 }
