@@ -104,7 +104,7 @@ constexpr Pair kForms[] = {
 // Verbs and the nouns for what they do, the nearest first, general English. Both sides are stemmed at
 // first use.
 constexpr Pair kVerbNouns[] = {
-    {"sell", "sale"}, {"sell", "revenue"}, {"buy", "purchase"}, {"buy", "sale"}, {"buy", "revenue"},
+    {"sell", "sale"}, {"sell", "revenue"}, {"buy", "sale"}, {"buy", "purchase"}, {"buy", "revenue"},
     {"purchase", "sale"}, {"purchase", "revenue"}, {"earn", "earnings"}, {"earn", "income"},
     {"earn", "revenue"}, {"earn", "sale"}, {"spend", "spending"}, {"spend", "expenditure"},
     {"spend", "sale"}, {"spend", "revenue"}, {"gross", "revenue"},
@@ -200,6 +200,10 @@ std::span<const std::string> nouns_of_verb(std::string_view stemmed) {
   }();
   auto found = map.find(std::string(stemmed));
   return found == map.end() ? std::span<const std::string>{} : found->second;
+}
+
+bool is_irregular(std::string_view folded) {
+  return forms().count(folded) > 0;
 }
 
 bool is_plural(std::string_view folded) {

@@ -16,6 +16,9 @@ std::string stem(std::string_view folded);
 // none is known.
 std::span<const std::string> nouns_of_verb(std::string_view stemmed);
 
+// Whether a folded word is an irregular form of a verb or noun that stem() knows ("sold").
+bool is_irregular(std::string_view folded);
+
 // Whether a folded English noun is written in the plural ("stores", "people").
 bool is_plural(std::string_view folded);
 

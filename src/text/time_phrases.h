@@ -49,7 +49,7 @@ struct TimePhrase {
   bool compared = false;  // "2000 versus 2001"
 };
 
-// Candidates that start at token `at`, the longest first. Reads years from 1000 to 2999.
+// Candidates that start at token `at`, the longest first. Reads years from 1800 to 2199.
 std::vector<TimePhrase> time_phrases_at(std::span<const Token> tokens, size_t at);
 
 // A relative time seen from `today`.

@@ -76,7 +76,7 @@ class PointReader {
     if (value < low || value > high) return std::nullopt;
     return value;
   }
-  std::optional<int> year(size_t offset = 0) const { return digits(offset, 4, 4, 1000, 2999); }
+  std::optional<int> year(size_t offset = 0) const { return digits(offset, 4, 4, 1800, 2199); }
 
   // An optional "of", "in", comma, dash or "the year" and a year, if they follow.
   std::optional<int> following_year() {

@@ -48,6 +48,7 @@ class ChartBuilder {
     }
     settle_months();
     mend();
+    note_nouns();
     for (size_t at = 0; at < tokens().size(); ++at) fill(at);
     return std::move(chart_);
   }
@@ -244,6 +245,12 @@ class ChartBuilder {
                                                   end.begin - tokens()[first].begin)) +
                end.text;
     if (add_hits(phrase, first, last, 0)) return;
+    // "drum and bass" for a value "Drum & Bass"
+    if (size_t joint = phrase.find(" and "); joint != std::string::npos) {
+      std::string marked = phrase;
+      marked.replace(joint, 5, " & ");
+      if (add_hits(marked, first, last, 0)) return;
+    }
     // "books" for a value "Book", and the other way round
     if (end.kind != TokenKind::word || end.text.size() < 4) return;
     if (phrase.ends_with("ies")) {
@@ -316,6 +323,18 @@ class ChartBuilder {
     // "second", "one" are words too: the stop phrase beside it is cheaper
     size_t last = number->last;
     add(at, last, ItemKind::number, weights::kNumber).number = std::move(number);
+  }
+
+  // Words that name a measure and a thing ("patients") still say what the question is about.
+  void note_nouns() {
+    for (auto& items : chart_.starting)
+      for (Item& item : items) {
+        if (item.kind != ItemKind::measure) continue;
+        for (const Item& noun : items) {
+          if (noun.kind != ItemKind::noun || noun.last != item.last) continue;
+          for (const Sense& sense : noun.senses) item.nouns.push_back(sense.index);
+        }
+      }
   }
 
   // "May" and "March" are months after a preposition, or capitalised where nobody is asked for

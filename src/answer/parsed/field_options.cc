@@ -29,6 +29,7 @@ FieldOptions::FieldOptions(const Vocabulary& vocabulary, Resolver& resolver, con
           nouns_.push_back(static_cast<uint32_t>(index));
   }
   for (const MeasureMention& mention : draft.measures) {
+    nouns_.insert(nouns_.end(), mention.item->nouns.begin(), mention.item->nouns.end());
     for (const Sense& sense : mention.item->senses) {
       if (sense.kind != SenseKind::metric) continue;
       int index = vocabulary.dataset_index(vocabulary.model.metrics[sense.index].member);
@@ -53,6 +54,12 @@ bool FieldOptions::is_label(uint32_t field, const Item& noun) const {
     if (std::find(labels.begin(), labels.end(), field) != labels.end()) return true;
   }
   return false;
+}
+
+// Whether the field is what its dataset's members are called by.
+bool FieldOptions::names_things(uint32_t field) const {
+  auto labels = vocabulary_.label_fields(vocabulary_.fields[field].dataset);
+  return std::find(labels.begin(), labels.end(), field) != labels.end();
 }
 
 double FieldOptions::nearby(uint32_t field) const {
@@ -172,6 +179,8 @@ std::vector<FieldChoice> FieldOptions::of_values(const std::vector<const ValueMe
     }
     if (!all) continue;
     FieldChoice choice = judge(first.field, cost, values[0]->beside);
+    bool called = values[0]->beside.noun == nullptr && names_things(first.field);
+    if (called) choice.cost += weights::kBareLabel;
     choice.stored = std::move(stored);
     choice.recorded = recorded;
     out.push_back(std::move(choice));
@@ -203,16 +212,8 @@ void FieldOptions::prefer_owner(std::vector<FieldChoice>& choices) const {
     bool rival = std::any_of(choices.begin(), choices.end(), [&](const FieldChoice& other) {
       return other.field != choice.field && head(other) == word && owns(other);
     });
-    bool label = choice.ref.field == first_label(choice.field);
-    if (rival || !label) choice.cost += rival ? weights::kNotOwner : weights::kModified;
+    choice.cost += rival ? weights::kNotOwner : weights::kModified;
   }
-}
-
-// A name is always the name of something: no modifier counts.
-std::string FieldOptions::first_label(uint32_t field) const {
-  auto labels = vocabulary_.label_fields(vocabulary_.fields[field].dataset);
-  bool is_one = std::find(labels.begin(), labels.end(), field) != labels.end();
-  return is_one ? vocabulary_.fields[field].field->name : std::string();
 }
 
 // In one table, the field where the value is common is meant rather than the one where it is rare:

@@ -26,7 +26,7 @@ class FieldOptions {
   FieldChoice judge(uint32_t field, double cost, const Qualifiers& beside);
   void prefer_common(std::vector<FieldChoice>& choices) const;
   double share(const FieldChoice& choice) const;
-  std::string first_label(uint32_t field) const;
+  bool names_things(uint32_t field) const;
   void prefer_owner(std::vector<FieldChoice>& choices) const;
   double noun_cost(uint32_t field, const Item& noun) const;
   bool is_label(uint32_t field, const Item& noun) const;

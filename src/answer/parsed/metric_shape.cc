@@ -13,7 +13,10 @@ MetricShape shape_of(const sql::Expression& expression) {
     return shape;
   const sql::Expression& counted = *call->arguments[0].value;
   if (const auto* column = std::get_if<sql::ColumnRef>(&counted.node)) {
-    if (column->name.size() == 2) shape.counted_dataset = column->name[0].text;
+    if (column->name.size() == 2) {
+      shape.counted_dataset = column->name[0].text;
+      shape.counted_field = column->name[1].text;
+    }
   } else if (const auto* star = std::get_if<sql::Star>(&counted.node)) {
     if (star->qualifier.size() == 1) shape.counted_dataset = star->qualifier[0].text;
   }

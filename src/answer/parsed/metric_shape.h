@@ -9,7 +9,7 @@ namespace tally::answer::parsed {
 
 struct MetricShape {
   std::string aggregate;  // the outermost call in lower case, empty for arithmetic over several
-  std::string counted_dataset;  // COUNT(DISTINCT d.x), COUNT(d.x) and nothing else: d
+  std::string counted_dataset, counted_field;  // COUNT(DISTINCT d.x), COUNT(d.x) and nothing else
 };
 
 MetricShape shape_of(const sql::Expression& expression);

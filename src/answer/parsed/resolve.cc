@@ -204,7 +204,10 @@ class DraftResolver {
   void take(const FieldChoice& choice, Candidate& out) const {
     out.cost += choice.cost;
     const FieldEntry& entry = vocabulary_.fields[choice.field];
-    if (entry.field->personal) out.personal = entry.spoken;
+  if (entry.field->personal && out.personal.empty()) {
+      out.personal = entry.spoken;
+      if (out.no_measure) out.cost -= weights::kNoMeasure;  // a list of them needs no measure
+    }
     if (!choice.expressible && out.inexpressible.empty() && !out.metrics.empty())
       out.inexpressible = fmt::format("{} is not available for {}.", entry.spoken,
                                       blocked(out.metrics, choice.ref));

@@ -218,10 +218,25 @@ void Vocabulary::add_metrics() {
         entry.facts.push_back(static_cast<uint32_t>(index));
     MetricShape shape = shape_of(metric.expression);
     entry.aggregate = shape.aggregate;
-    if (!shape.counted_dataset.empty()) entry.counts = dataset_index(shape.counted_dataset);
+    find_counted(shape, entry);
     entry.spoken = text::spoken(metric.name);
     metrics.push_back(std::move(entry));
     add_metric_names(i);
+  }
+}
+
+// A count of a dataset's own key counts its members; a count of a key that points at another dataset
+// counts that one's members, as far as they occur.
+void Vocabulary::find_counted(const MetricShape& shape, MetricEntry& entry) const {
+  int index = dataset_index(shape.counted_dataset);
+  if (index < 0) return;
+  const semantic::Dataset& dataset = model.datasets[static_cast<size_t>(index)];
+  bool own = shape.counted_field.empty() || dataset.entity_key == shape.counted_field ||
+             (dataset.primary_key.size() == 1 && dataset.primary_key[0] == shape.counted_field);
+  if (own) entry.counts = index;
+  for (const semantic::Relationship& way : model.relationships) {
+    bool points = way.from == dataset.name && way.from_columns.size() == 1 && way.from_columns[0] == shape.counted_field;
+    if (points) entry.counts_via = dataset_index(way.to);
   }
 }
 

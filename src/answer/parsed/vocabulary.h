@@ -10,6 +10,7 @@
 #include <utility>
 #include <vector>
 
+#include "answer/parsed/metric_shape.h"
 #include "answer/parsed/question_parser.h"
 #include "catalog/facts.h"
 #include "semantic/model.h"
@@ -42,6 +43,7 @@ struct MetricEntry {
   std::string aggregate;        // outermost function in lower case if it is one: "sum", "count"
   std::string spoken;           // "store sales"
   int counts = -1;              // the dataset whose members it counts, if that is all it does
+  int counts_via = -1;  // the dataset that the counted keys point at
 };
 
 struct FamilyEntry {
@@ -113,6 +115,7 @@ class Vocabulary {
   void add_field_names(uint32_t index, const std::string& stripped);
   void add_value_names(uint32_t index);
   void add_metrics();
+  void find_counted(const MetricShape& shape, MetricEntry& entry) const;
   void add_metric_names(uint32_t index);
   void add_families();
   void add_members();
