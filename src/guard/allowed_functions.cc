@@ -1,5 +1,6 @@
 #include "guard/allowed_functions.h"
 
+#include <algorithm>
 #include <span>
 #include <string_view>
 #include <unordered_set>
@@ -25,7 +26,7 @@ struct Group {
 //   no query needs them: error (a way to print data as an error), parse_duckdb_log_message, st_*
 constexpr Group kScalars[] = {
     {"operators",
-     "+ - * / // % ** ^ & | ~ << >> || @ ! !__postfix ~~ !~~ ~~* !~~* ~~~ ^@ <@ @> && -> ->> <->"
+     "+ - * / // % ** ^ & | ~ << >> || @ !__postfix ~~ !~~ ~~* !~~* ~~~ ^@ <@ @> && ->> <->"
      " <=> like_escape not_like_escape ilike_escape not_ilike_escape"},
     {"arithmetic",
      "abs add subtract multiply divide mod fmod fdiv ceil ceiling floor round round_even"
@@ -39,7 +40,7 @@ constexpr Group kScalars[] = {
      " formatreadablesize from_base64 from_binary from_hex hamming hash hex instr jaccard"
      " jaro_similarity jaro_winkler_similarity lcase left left_grapheme len length length_grapheme"
      " levenshtein lower lpad ltrim md5 md5_number md5_number_lower md5_number_upper mismatches"
-     " nfc_normalize octet_length ord overlay parse_dirname parse_dirpath parse_filename"
+     " nfc_normalize octet_length ord parse_dirname parse_dirpath parse_filename"
      " parse_formatted_bytes parse_path pg_size_pretty position prefix printf regexp_escape"
      " regexp_extract regexp_extract_all regexp_full_match regexp_matches regexp_replace"
      " regexp_split_to_array regexp_split_to_table repeat replace reverse right right_grapheme rpad"
@@ -93,8 +94,7 @@ constexpr Group kScalars[] = {
      " json_extract_path_text json_extract_string json_keys json_merge_patch json_object "
      "json_pretty"
      " json_quote json_type json_valid json_value row_to_json to_json"},
-    {"choice and types",
-     "can_cast_implicitly cast_to_type equi_width_bins ifnull isnull nullif switch typeof"},
+    {"choice and types", "can_cast_implicitly cast_to_type equi_width_bins nullif switch typeof"},
 };
 
 constexpr Group kAggregates[] = {
@@ -144,11 +144,12 @@ struct Hint {
   std::string_view hint;
 };
 constexpr Hint kHints[] = {
-    {"random setseed uuid gen_random_uuid uuidv4 uuidv7",
+    {"random setseed",
      "An answer must come out the same each time. For a sample write USING SAMPLE … REPEATABLE "
      "(1)."},
+    {"uuid gen_random_uuid uuidv4 uuidv7", "An answer must come out the same each time."},
     {"read_csv read_csv_auto read_parquet parquet_scan read_json read_json_auto read_text read_blob"
-     " glob read_ndjson read_duckdb",
+     " glob read_ndjson read_duckdb url s3 file",
      "Only tables of the warehouse can be read, no files."},
     {"query query_table", "Write the table's name in FROM."},
     {"getenv current_setting current_database current_schema current_query current_user version"
@@ -156,6 +157,20 @@ constexpr Hint kHints[] = {
      "A query sees the data, not the session that runs it."},
     {"duckdb_tables duckdb_columns duckdb_views pragma_table_info duckdb_settings",
      "`tally model` lists the tables and columns."},
+    // What other dialects call it.
+    {"to_char date_format format_datetime", "Here it is strftime(time, '%Y-%m')."},
+    {"to_date parse_datetime str_to_date", "Here it is strptime(text, '%Y-%m-%d')."},
+    {"getdate sysdate curdate", "Here it is current_date or now()."},
+    {"dateadd timestampadd adddate", "Here it is time + INTERVAL 1 DAY."},
+    {"timestampdiff", "Here it is date_diff('day', start, end)."},
+    {"nvl zeroifnull", "Here it is coalesce(value, 0)."},
+    {"iif decode_oracle", "Here it is CASE WHEN … THEN … ELSE … END."},
+    {"charindex locate", "Here it is position('x' IN text)."},
+    {"safe_divide div0", "Here it is a / nullif(b, 0)."},
+    {"approx_distinct uniq uniqexact", "Here it is approx_count_distinct or count(DISTINCT …)."},
+    {"countdistinct count_distinct", "Here it is count(DISTINCT …)."},
+    {"array_join", "Here it is array_to_string(list, ', ')."},
+    {"json_extract_scalar json_query", "Here it is json_extract_string(value, '$.path')."},
 };
 
 std::unordered_set<std::string_view> collect(std::span<const Group> groups) {
@@ -193,6 +208,15 @@ bool is_allowed_window_function(std::string_view name) {
 bool is_allowed_table_function(std::string_view name) {
   static const auto kNames = collect(kTableFunctions);
   return kNames.contains(name);
+}
+std::vector<std::string_view> allowed_function_names() {
+  std::unordered_set<std::string_view> names;
+  for (std::span<const Group> groups : std::initializer_list<std::span<const Group>>{
+           kScalars, kAggregates, kWindows, kTableFunctions})
+    names.merge(collect(groups));
+  std::vector<std::string_view> sorted(names.begin(), names.end());
+  std::sort(sorted.begin(), sorted.end());
+  return sorted;
 }
 bool takes_lambda(std::string_view name) {
   static const auto kNames = collect(kLambdaTakers);

@@ -3,6 +3,7 @@
 // nothing else: no files, no settings, no other tables, no side effects, no chance.
 
 #include <string_view>
+#include <vector>
 
 namespace tally::guard {
 
@@ -13,6 +14,9 @@ bool is_allowed_window_function(std::string_view name);  // with OVER
 bool is_allowed_table_function(std::string_view name);   // in FROM
 bool takes_lambda(std::string_view name);
 bool takes_aggregate_name(std::string_view name);  // its second argument names an aggregate
+
+// All of the above, sorted.
+std::vector<std::string_view> allowed_function_names();
 
 // Words that stand for a function without parentheses where no column has their name. Those that
 // tell the time may be used; those that tell who asks or where may not.

@@ -1,7 +1,5 @@
 #include "guard/constant_cost.h"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <cmath>
 #include <cstdlib>
@@ -129,6 +127,7 @@ class ConstantJudge {
   double mapped(const Size& list, const Node& node);
   double folded(const Size& list, const Node& node);
   Size lambda_body(const Node& node, const Size& first, const Size& others);
+  void refuse(std::string message);
   void judge_size(double size);
   void judge_steps(std::string_view name, const std::vector<Size>& sizes);
 
@@ -138,19 +137,23 @@ class ConstantJudge {
   bool folding_ = false;
 };
 
-void ConstantJudge::judge_size(double size) {
-  if (refusal || size <= kMaxConstantSize) return;
+void ConstantJudge::refuse(std::string message) {
+  if (refusal) return;
   TextPosition position = position_of(text_, at_);
-  refusal = Refusal{
-      "huge_constant", position.line, position.column,
-      fmt::format("A constant here may grow beyond {:.0f} bytes or elements.", kMaxConstantSize),
-      "Constants are computed before the query runs and cannot be stopped."};
+  refusal = Refusal{"huge_constant", position.line, position.column, std::move(message),
+                    "Constants are computed before the query runs and cannot be stopped."};
+}
+
+void ConstantJudge::judge_size(double size) {
+  if (!(size <= kMaxConstantSize))
+    refuse("A constant here may grow beyond 200,000 bytes or elements.");
 }
 
 void ConstantJudge::judge_steps(std::string_view name, const std::vector<Size>& sizes) {
   if (std::find(std::begin(kQuadratic), std::end(kQuadratic), name) == std::end(kQuadratic)) return;
   if (sizes.size() < 2 || !sizes[0].constant || !sizes[1].constant) return;
-  if (sizes[0].size * sizes[1].size > kMaxConstantSteps) judge_size(kMaxConstantSize * 2);
+  if (sizes[0].size * sizes[1].size > kMaxConstantSteps)
+    refuse("Comparing constant texts of this length takes too long.");
 }
 
 Size ConstantJudge::measure(const Node& node) {

@@ -87,7 +87,8 @@ bool TreeJudge::common_table(const Node& node, const NodeShape& shape) {
   std::string_view name = text_at(node, "key");
   // Where the engine does not see the common table, it would see its own.
   if (is_system_name(name))
-    return refuse("system_table", fmt::format("WITH cannot take the name {} of the engine.", name),
+    return refuse("system_table",
+                  fmt::format("{} is a table of the engine; WITH cannot take its name.", name),
                   "Give it another name.");
   double before = tables_;
   if (!slots(node, shape)) return false;

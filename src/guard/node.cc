@@ -24,8 +24,8 @@ std::vector<std::string> texts(const Node& list) {
 }
 
 bool is_empty(const Node& value) {
-  return value.is_null() || value == false || (value.is_string() && value.empty()) ||
-         ((value.is_array() || value.is_object()) && value.empty());
+  if (value.is_string()) return value.get_ref<const std::string&>().empty();
+  return value == false || (!value.is_primitive() && value.empty()) || value.is_null();
 }
 
 }  // namespace tally::guard

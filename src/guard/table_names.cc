@@ -46,7 +46,7 @@ std::variant<const catalog::Table*, NoTable> find_table(const catalog::Catalog& 
                    fmt::format("{} is a table of the engine, not of the warehouse.", name.text()),
                    "`tally model` lists the tables and columns of the warehouse."};
   if (looks_like_file(name.name))
-    return NoTable{"file_table", fmt::format("“{}” would be read as a file.", name.text()),
+    return NoTable{"file_table", fmt::format("{} would be read as a file.", name.text()),
                    "Only tables of the warehouse can be read, no files."};
   return NoTable{"unknown_table",
                  fmt::format("There is no table {} in the warehouse.", name.text()),

@@ -114,10 +114,7 @@ bool starts_a_query(std::string_view word) {
 
 Refusal explain_not_select(std::string_view text) {
   Statements statements = split(text);
-  if (statements.all.size() > 1)
-    return refusal_at(text, statements.all[1].offset, "one_statement",
-                      fmt::format("The text holds {} statements.", statements.all.size()),
-                      "Send them one at a time.");
+  if (statements.all.size() > 1) return refuse_statements(text);
   Statement first = statements.all.empty() ? Statement{} : statements.all[0];
   if (!starts_a_query(first.first_word)) {
     for (char& c : first.first_word)
@@ -161,7 +158,31 @@ std::string sentence(std::string text) {
   return text;
 }
 
+// Candidates come on lines of their own.
+std::string one_line(std::string_view text) {
+  std::string line;
+  for (char c : text) {
+    bool blank = c == '\n' || c == '\t' || c == ' ';
+    if (!blank)
+      line += c;
+    else if (!line.empty() && line.back() != ' ')
+      line += ' ';
+  }
+  if (!line.empty() && line.back() == ' ') line.pop_back();
+  return line;
+}
+
 }  // namespace
+
+Refusal refuse_statements(std::string_view text) {
+  Statements statements = split(text);
+  if (statements.all.size() < 2)
+    return {"one_statement", 0, 0, "The text holds several statements.",
+            "Send them one at a time."};
+  return refusal_at(text, statements.all[1].offset, "one_statement",
+                    fmt::format("The text holds {} statements.", statements.all.size()),
+                    "Send them one at a time.");
+}
 
 std::optional<Refusal> judge_text(std::string_view text, size_t max_bytes) {
   if (text.size() > max_bytes)
@@ -176,7 +197,8 @@ std::optional<Refusal> judge_text(std::string_view text, size_t max_bytes) {
 Refusal explain_engine_error(std::string_view rule, const Error& error) {
   std::string message = error.message;
   TextPosition at = take_position(message);
-  return {std::string(rule), at.line, at.column, sentence(std::move(message)), error.hint};
+  return {std::string(rule), at.line, at.column, sentence(std::move(message)),
+          one_line(error.hint)};
 }
 
 Refusal explain_parse_error(const Error& error, std::string_view text) {

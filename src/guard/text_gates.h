@@ -15,6 +15,9 @@ inline constexpr size_t kMaxBrackets = 200;
 
 std::optional<Refusal> judge_text(std::string_view text, size_t max_bytes);
 
+// The text holds more than one statement: where the second starts.
+Refusal refuse_statements(std::string_view text);
+
 // The engine did not make a tree of `text`: a mistake in it, or no SELECT. `error` is of kind
 // `user`.
 Refusal explain_parse_error(const Error& error, std::string_view text);

@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "guard/constant_cost.h"
+#include "guard/text_gates.h"
 #include "guard/tree_walk.h"
 
 namespace tally::guard {
@@ -51,9 +52,10 @@ bool TreeJudge::judge_statement_count(const Node& answer) {
   if (!statements.is_array()) return unknown("A tree without statements");
   if (statements.empty())
     return refuse("empty", "The text holds no statement.", "Write one SELECT statement.");
-  if (statements.size() > 1)
-    return refuse("one_statement", fmt::format("The text holds {} statements.", statements.size()),
-                  "Send them one at a time.");
+  if (statements.size() > 1) {
+    refusal_ = refuse_statements(text_);
+    return false;
+  }
   return true;
 }
 
@@ -226,6 +228,9 @@ bool TreeJudge::modifier(const Node& node) {
 }
 
 bool TreeJudge::type(const Node& node) {
+  for (const auto& [key, value] : node.items())
+    if (key != "id" && key != "type_info" && !is_empty(value))
+      return unknown(fmt::format("“{}” of a type", key));
   std::string_view id = text_at(node, "id");
   const Node& info = at(node, "type_info");
   bool nested = id == "LIST" || id == "ARRAY" || id == "STRUCT" || id == "MAP" || id == "UNION";
@@ -237,7 +242,7 @@ bool TreeJudge::type(const Node& node) {
   const NodeShape* shape = type_info_shape(text_at(info, "type"));
   if (shape == nullptr) return unknown(fmt::format("A type of kind {}", text_at(info, "type")));
   if (++depth_ > limits_.max_depth)
-    return refuse("nested_too_deep", "The type is nested too deep.");
+    return refuse("nested_too_deep", "The type is nested too deep.", "Use a flatter type.");
   double outer = array_size_;
   if (id == "ARRAY" && at(info, "size").is_number())
     array_size_ *= std::max(1.0, at(info, "size").get<double>());

@@ -1,0 +1,173 @@
+// The judge alone, without an engine: one tree that holds nearly every kind of node, and what
+// becomes of it when any part is missing, foreign or of the wrong kind.
+
+#include "guard/tree_judge.h"
+
+#include <gtest/gtest.h>
+
+#include <functional>
+#include <nlohmann/json.hpp>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "base/files.h"
+
+namespace tally::guard {
+namespace {
+
+using Node = nlohmann::json;
+
+catalog::Catalog make_catalog() {
+  auto table = [](std::string schema, std::string name, std::vector<std::string> columns) {
+    catalog::Table made;
+    made.id = {"shop", std::move(schema), std::move(name)};
+    for (std::string& column : columns) made.columns.push_back({std::move(column), "", true, ""});
+    return made;
+  };
+  return catalog::Catalog(
+      {table("main", "orders",
+             {"order_id", "customer_id", "ordered_at", "amount", "status", "note"}),
+       table("main", "customers", {"customer_id", "name"}),
+       table("main", "products", {"product_id", "name"}),
+       table("archive", "orders_old", {"order_id", "amount"})},
+      "shop", "main", "catalog-1");
+}
+
+std::string tree_file(const std::string& name) {
+  return read_file(TALLY_SOURCE_DIR "/tests/guard/trees/" + name).value();
+}
+
+class TreeJudgeTest : public testing::Test {
+ protected:
+  std::string rule_of(const std::string& json) {
+    auto refusal = judge_tree(json, sql_, catalog_);
+    return refusal ? refusal->rule : "approved";
+  }
+  // Calls `change` with every node of the tree, one at a time, on a fresh copy each; `change` says
+  // whether it changed anything, and `check` sees the outcome.
+  void for_each_node(
+      const std::function<bool(Node&)>& change,
+      const std::function<void(const std::string& rule, const std::string& path)>& check) {
+    const Node flat = tree_.flatten();
+    for (const auto& [path, value] : flat.items()) {
+      auto pointer = Node::json_pointer(path);
+      for (; !pointer.empty(); pointer.pop_back()) {
+        if (!seen_.insert(pointer.to_string()).second) break;
+        Node copy = tree_;
+        if (change(copy[pointer])) check(rule_of(copy.dump()), pointer.to_string());
+      }
+    }
+    seen_.clear();
+  }
+
+  catalog::Catalog catalog_ = make_catalog();
+  std::string sql_ = tree_file("everything.sql");
+  Node tree_ = Node::parse(tree_file("everything.json"));
+  std::set<std::string> seen_;
+};
+
+TEST_F(TreeJudgeTest, ApprovesTheTreeItself) {
+  EXPECT_EQ(rule_of(tree_.dump()), "approved");
+}
+
+TEST_F(TreeJudgeTest, RefusesAnUnknownKeyInEveryNode) {
+  int changed = 0;
+  for_each_node(
+      [](Node& node) {
+        if (!node.is_object()) return false;
+        node["smuggled"] = {{"class", "FUNCTION"}, {"function_name", "getenv"}};
+        return true;
+      },
+      [&](const std::string& rule, const std::string& path) {
+        ++changed;
+        // Inside a constant a value is only a value, but never an object of this form.
+        EXPECT_EQ(rule, "unknown_node") << path;
+      });
+  EXPECT_GT(changed, 150);
+}
+
+TEST_F(TreeJudgeTest, LetsAnUnknownKeyPassWhereItIsEmpty) {
+  tree_["statements"][0]["node"]["newer_feature"] = nullptr;
+  EXPECT_EQ(rule_of(tree_.dump()), "approved");
+}
+
+TEST_F(TreeJudgeTest, RefusesEveryForeignKindOfNode) {
+  for (const char* key : {"class", "type"})
+    for_each_node(
+        [&](Node& node) {
+          if (!node.is_object() || !node.contains(key) || !node[key].is_string()) return false;
+          node[key] = "SOMETHING_NEW";
+          return true;
+        },
+        [&](const std::string& rule, const std::string& path) {
+          EXPECT_EQ(rule, "unknown_node") << key << " of " << path;
+        });
+}
+
+TEST_F(TreeJudgeTest, RefusesEveryFunctionThatIsNotAllowed) {
+  int changed = 0;
+  for_each_node(
+      [](Node& node) {
+        if (!node.is_object() || !node.contains("function_name")) return false;
+        node["function_name"] = "getenv";
+        return true;
+      },
+      [&](const std::string& rule, const std::string& path) {
+        ++changed;
+        // A lambda's parameters come as a call of row; no other place may hold another function.
+        EXPECT_TRUE(rule == "function_not_allowed" || rule == "table_function_not_allowed")
+            << rule << " at " << path;
+      });
+  EXPECT_GT(changed, 10);
+}
+
+TEST_F(TreeJudgeTest, RefusesEveryTableThatIsNotThere) {
+  int changed = 0;
+  for_each_node(
+      [](Node& node) {
+        if (!node.is_object() || !node.contains("table_name")) return false;
+        node["table_name"] = "sqlite_master";
+        return true;
+      },
+      [&](const std::string& rule, const std::string& path) {
+        ++changed;
+        EXPECT_EQ(rule, "system_table") << path;
+      });
+  EXPECT_GT(changed, 7);
+}
+
+// Whatever stands in a tree, the judge answers and does not fall.
+TEST_F(TreeJudgeTest, SurvivesEveryWrongKindOfValue) {
+  const std::vector<Node> strangers = {nullptr,
+                                       false,
+                                       7,
+                                       -1.5,
+                                       "text",
+                                       Node::array(),
+                                       Node::object(),
+                                       Node::array({1, Node::array({2})})};
+  for (const Node& stranger : strangers)
+    for_each_node([&](Node& node) { return node = stranger, true; },
+                  [&](const std::string& rule, const std::string&) { EXPECT_NE(rule, ""); });
+}
+
+TEST_F(TreeJudgeTest, RefusesWhatIsNoTree) {
+  for (const char* text : {"", "{", "null", "7", "[]", "{}", R"({"error":true})", "\xff",
+                           R"({"error":false,"statements":7})"})
+    EXPECT_EQ(rule_of(text), "unknown_node") << text;
+  EXPECT_EQ(rule_of(R"({"error":false,"statements":[]})"), "empty");
+}
+
+TEST_F(TreeJudgeTest, StopsBeforeItsOwnStackDoes) {
+  std::string json =
+      R"({"error":false,"statements":[{"node":{"type":"SELECT_NODE","select_list":[)";
+  const int depth = 10'000;
+  for (int i = 0; i < depth; ++i)
+    json += R"({"class":"OPERATOR","type":"OPERATOR_NOT","children":[)";
+  for (int i = 0; i < depth; ++i) json += "]}";
+  EXPECT_EQ(rule_of(json + "]}}]}"), "nested_too_deep");
+}
+
+}  // namespace
+}  // namespace tally::guard
