@@ -22,34 +22,126 @@ bool one_of(std::string_view name, const std::array<std::string_view, N>& names)
 }
 
 // Aggregate functions of DuckDB. A user's own would not pass the guard either.
-constexpr auto kAggregates = std::to_array<std::string_view>({
-    "any_value", "approx_count_distinct", "approx_quantile", "approx_top_k", "arbitrary", "arg_max",
-    "arg_max_null", "arg_min", "arg_min_null", "argmax", "argmin", "array_agg", "avg", "bit_and",
-    "bit_or", "bit_xor", "bitstring_agg", "bool_and", "bool_or", "corr", "count", "count_if",
-    "count_star", "countif", "covar_pop", "covar_samp", "entropy", "favg", "first", "fsum",
-    "geometric_mean", "geomean", "group_concat", "histogram", "histogram_exact", "kahan_sum",
-    "kurtosis", "kurtosis_pop", "last", "list", "listagg", "mad", "max", "max_by", "mean", "median",
-    "min", "min_by", "mode", "percentile_cont", "percentile_disc", "product", "quantile",
-    "quantile_cont", "quantile_disc", "regr_avgx", "regr_avgy", "regr_count", "regr_intercept",
-    "regr_r2", "regr_slope", "regr_sxx", "regr_sxy", "regr_syy", "reservoir_quantile", "sem",
-    "skewness", "stddev", "stddev_pop", "stddev_samp", "string_agg", "sum", "sum_no_overflow",
-    "sumkahan", "var_pop", "var_samp", "variance", "weighted_avg", "wavg",  
-    "grouping", "grouping_id", "approx_median"});
-constexpr auto kIgnoreDuplicates = std::to_array<std::string_view>({
-    "min",      "max",     "any_value",   "arbitrary",    "bit_and",      "bit_or",
-    "bool_and", "bool_or",                 "arg_min",      "arg_max",
-    "argmin",   "argmax",  "arg_min_null", "arg_max_null", "min_by",      "approx_count_distinct"});
-constexpr auto kZeroWhenEmpty = std::to_array<std::string_view>({
-    "sum",       "count",    "count_if",   "countif",
-    "count_star", "fsum",    "kahan_sum",  "sumkahan",
-    "regr_count", "sum_no_overflow",       "approx_count_distinct"});
-constexpr auto kShowValues = std::to_array<std::string_view>({
-    "min",      "max",         "any_value",   "arbitrary",    "arg_min",      "arg_max",
-    "argmin",   "argmax",      "arg_min_null", "arg_max_null", "min_by",      "max_by",
-    "first",    "last",        "list",        "array_agg",    "string_agg",   "group_concat",
-    "listagg",  "mode",        "median",      "quantile",     "quantile_disc", "quantile_cont",
-    "percentile_disc", "percentile_cont", "histogram", "histogram_exact", "approx_top_k",
-    "approx_quantile", "reservoir_quantile"});
+constexpr auto kAggregates = std::to_array<std::string_view>({"any_value",
+                                                              "approx_count_distinct",
+                                                              "approx_quantile",
+                                                              "approx_top_k",
+                                                              "arbitrary",
+                                                              "arg_max",
+                                                              "arg_max_null",
+                                                              "arg_min",
+                                                              "arg_min_null",
+                                                              "argmax",
+                                                              "argmin",
+                                                              "array_agg",
+                                                              "avg",
+                                                              "bit_and",
+                                                              "bit_or",
+                                                              "bit_xor",
+                                                              "bitstring_agg",
+                                                              "bool_and",
+                                                              "bool_or",
+                                                              "corr",
+                                                              "count",
+                                                              "count_if",
+                                                              "count_star",
+                                                              "countif",
+                                                              "covar_pop",
+                                                              "covar_samp",
+                                                              "entropy",
+                                                              "favg",
+                                                              "first",
+                                                              "fsum",
+                                                              "geometric_mean",
+                                                              "geomean",
+                                                              "group_concat",
+                                                              "histogram",
+                                                              "histogram_exact",
+                                                              "kahan_sum",
+                                                              "kurtosis",
+                                                              "kurtosis_pop",
+                                                              "last",
+                                                              "list",
+                                                              "listagg",
+                                                              "mad",
+                                                              "max",
+                                                              "max_by",
+                                                              "mean",
+                                                              "median",
+                                                              "min",
+                                                              "min_by",
+                                                              "mode",
+                                                              "percentile_cont",
+                                                              "percentile_disc",
+                                                              "product",
+                                                              "quantile",
+                                                              "quantile_cont",
+                                                              "quantile_disc",
+                                                              "regr_avgx",
+                                                              "regr_avgy",
+                                                              "regr_count",
+                                                              "regr_intercept",
+                                                              "regr_r2",
+                                                              "regr_slope",
+                                                              "regr_sxx",
+                                                              "regr_sxy",
+                                                              "regr_syy",
+                                                              "reservoir_quantile",
+                                                              "sem",
+                                                              "skewness",
+                                                              "stddev",
+                                                              "stddev_pop",
+                                                              "stddev_samp",
+                                                              "string_agg",
+                                                              "sum",
+                                                              "sum_no_overflow",
+                                                              "sumkahan",
+                                                              "var_pop",
+                                                              "var_samp",
+                                                              "variance",
+                                                              "weighted_avg",
+                                                              "wavg",
+                                                              "grouping",
+                                                              "grouping_id",
+                                                              "approx_median"});
+constexpr auto kIgnoreDuplicates = std::to_array<std::string_view>(
+    {"min", "max", "any_value", "arbitrary", "bit_and", "bit_or", "bool_and", "bool_or", "arg_min",
+     "arg_max", "argmin", "argmax", "arg_min_null", "arg_max_null", "min_by",
+     "approx_count_distinct"});
+constexpr auto kZeroWhenEmpty = std::to_array<std::string_view>(
+    {"sum", "count", "count_if", "countif", "count_star", "fsum", "kahan_sum", "sumkahan",
+     "regr_count", "sum_no_overflow", "approx_count_distinct"});
+constexpr auto kShowValues = std::to_array<std::string_view>({"min",
+                                                              "max",
+                                                              "any_value",
+                                                              "arbitrary",
+                                                              "arg_min",
+                                                              "arg_max",
+                                                              "argmin",
+                                                              "argmax",
+                                                              "arg_min_null",
+                                                              "arg_max_null",
+                                                              "min_by",
+                                                              "max_by",
+                                                              "first",
+                                                              "last",
+                                                              "list",
+                                                              "array_agg",
+                                                              "string_agg",
+                                                              "group_concat",
+                                                              "listagg",
+                                                              "mode",
+                                                              "median",
+                                                              "quantile",
+                                                              "quantile_disc",
+                                                              "quantile_cont",
+                                                              "percentile_disc",
+                                                              "percentile_cont",
+                                                              "histogram",
+                                                              "histogram_exact",
+                                                              "approx_top_k",
+                                                              "approx_quantile",
+                                                              "reservoir_quantile"});
 
 // Reads one metric expression. First finds the aggregates and what they name, then, knowing all of
 // them, the dataset each is over.
@@ -60,7 +152,8 @@ class Analysis {
   MetricShape run(const Expression& expression) {
     find_aggregates(expression);
     if (drafts_.empty() && shape_.issues.empty()) {
-      issue(expression.at, "it has no aggregate", "write SUM(…), COUNT(…), AVG(…) around the column");
+      issue(expression.at, "it has no aggregate",
+            "write SUM(…), COUNT(…), AVG(…) around the column");
     }
     for (auto& draft : drafts_) choose_own_fact(draft);
     for (auto& draft : drafts_) choose_shared_fact(draft);
@@ -84,7 +177,8 @@ class Analysis {
     sql::walk(expression, [&](const Expression& node) {
       if (const auto* call = std::get_if<Call>(&node.node)) {
         if (call->over) {
-          issue(node.at, "it has a window function", "a metric is aggregates and arithmetic over them");
+          issue(node.at, "it has a window function",
+                "a metric is aggregates and arithmetic over them");
           return false;
         }
         if (is_aggregate(*call)) {
@@ -101,7 +195,8 @@ class Analysis {
   void outside(const Expression& node, const ColumnRef& column) {
     auto field = resolve_column(model_, column);
     if (!field) return unknown_column(node, column);
-    issue(node.at, fmt::format("\"{}.{}\" stands outside an aggregate", field->dataset, field->field),
+    issue(node.at,
+          fmt::format("\"{}.{}\" stands outside an aggregate", field->dataset, field->field),
           "write SUM(…), COUNT(…), AVG(…) around it");
   }
 
@@ -256,8 +351,7 @@ class Analysis {
         aggregate.fact = facts[0];
         return;
       }
-      issue(aggregate.expression->at, "COUNT(*) does not say of what",
-            "write COUNT(dataset.*)");
+      issue(aggregate.expression->at, "COUNT(*) does not say of what", "write COUNT(dataset.*)");
       draft.broken = true;
       return;
     }
@@ -305,7 +399,9 @@ std::optional<FieldRef> resolve_column(const Model& model, const ColumnRef& colu
   return found;
 }
 
-std::string call_name(const Call& call) { return catalog::lower_ascii(call.name.back().text); }
+std::string call_name(const Call& call) {
+  return catalog::lower_ascii(call.name.back().text);
+}
 
 bool is_aggregate(const Call& call) {
   if (call.over) return false;
@@ -313,7 +409,9 @@ bool is_aggregate(const Call& call) {
   return written_as_one || one_of(call_name(call), kAggregates);
 }
 
-bool shows_values(const Call& call) { return one_of(call_name(call), kShowValues); }
+bool shows_values(const Call& call) {
+  return one_of(call_name(call), kShowValues);
+}
 
 bool is_subquery(const Expression& expression) {
   const auto* quantified = std::get_if<sql::Quantified>(&expression.node);

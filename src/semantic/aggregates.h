@@ -1,6 +1,6 @@
 #pragma once
-// What a metric's expression is made of: aggregates, each over the rows of one dataset, and arithmetic
-// over them.
+// What a metric's expression is made of: aggregates, each over the rows of one dataset, and
+// arithmetic over them.
 
 #include <string>
 #include <string_view>
@@ -33,11 +33,11 @@ struct MetricShape {
 
 // `expression` must outlive the shape.
 //
-// An aggregate is over the dataset, among those it names, from which all others it names are reached
-// many-to-one. One that ignores duplicates (COUNT DISTINCT, MIN) and names only a dimension is over
-// the metric's fact if there is exactly one that reaches it: "sales per customer" divides by the
-// customers that bought. One that does not (SUM of a dimension's own column) is over the dimension's
-// own rows, apart, because each of those would be counted once a sale.
+// An aggregate is over the dataset, among those it names, from which all others it names are
+// reached many-to-one. One that ignores duplicates (COUNT DISTINCT, MIN) and names only a dimension
+// is over the metric's fact if there is exactly one that reaches it: "sales per customer" divides
+// by the customers that bought. One that does not (SUM of a dimension's own column) is over the
+// dimension's own rows, apart, because each of those would be counted once a sale.
 MetricShape analyse_metric(const Model& model, const sql::Expression& expression);
 
 // The model's field that a column of a metric's expression means: `dataset.field`, or `field` alone

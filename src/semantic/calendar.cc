@@ -32,7 +32,9 @@ Expression extract(const char* part, Expression time) {
   return {sql::Extract{part, std::move(time)}, {}};
 }
 
-Expression as_date(Expression time) { return {sql::Cast{std::move(time), "DATE", false}, {}}; }
+Expression as_date(Expression time) {
+  return {sql::Cast{std::move(time), "DATE", false}, {}};
+}
 
 std::pair<int, int> part_bounds(Grain part) {
   return {1, part == Grain::quarter_of_year ? 4 : part == Grain::weekday ? 7 : 12};

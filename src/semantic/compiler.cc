@@ -63,9 +63,10 @@ sql::FromItem join(sql::JoinKind kind, sql::FromItem left, sql::FromItem right,
   return from;
 }
 
-sql::GroupingSet plain_groups(std::vector<Expression> items) {
-  sql::GroupingSet groups;
-  groups.items = std::move(items);
+// GROUP BY a, b: one plain set each.
+std::vector<sql::GroupingSet> plain_groups(const std::vector<Expression>& expressions) {
+  std::vector<sql::GroupingSet> groups;
+  for (const auto& expression : expressions) groups.emplace_back().items.push_back(expression);
   return groups;
 }
 
@@ -98,7 +99,8 @@ class Compiler {
  private:
   void rule(std::string text) {
     auto& rules = result_.rules;
-    if (std::find(rules.begin(), rules.end(), text) == rules.end()) rules.push_back(std::move(text));
+    if (std::find(rules.begin(), rules.end(), text) == rules.end())
+      rules.push_back(std::move(text));
   }
 
   // The metric with each of its aggregates replaced by what computes it.
@@ -141,8 +143,8 @@ class Compiler {
 
   void select_metrics(sql::Select& select) const {
     for (size_t i = 0; i < plan_.request->metrics.size(); ++i) {
-      select.items.push_back(item(metric_expression(plan_.metrics[i]),
-                                  plan_.metrics[i].metric->name));
+      select.items.push_back(
+          item(metric_expression(plan_.metrics[i]), plan_.metrics[i].metric->name));
     }
   }
 
@@ -156,7 +158,7 @@ class Compiler {
     TALLY_TRY(select.having, having());
     select.from.push_back(std::move(part.from));
     select.where = std::move(part.where);
-    if (!part.groups.empty()) select.group_by.push_back(plain_groups(part.groups));
+    select.group_by = plain_groups(part.groups);
     return select;
   }
 
@@ -170,7 +172,8 @@ class Compiler {
     if (plan_.groups.empty()) {
       sql::FromItem from = table(plan_.parts[0].name);
       for (size_t i = 1; i < plan_.parts.size(); ++i) {
-        from = join(sql::JoinKind::cross, std::move(from), table(plan_.parts[i].name), std::nullopt);
+        from =
+            join(sql::JoinKind::cross, std::move(from), table(plan_.parts[i].name), std::nullopt);
       }
       select.from.push_back(std::move(from));
     } else {
@@ -200,12 +203,12 @@ class Compiler {
       select.items.push_back(item(part.groups[i], plan_.groups[i].name));
     }
     for (size_t i = 0; i < part.aggregates.size(); ++i) {
-      select.items.push_back(item(sql::rewrite(part.aggregates[i], guard_division),
-                                  plan_.parts[index].names[i]));
+      select.items.push_back(
+          item(sql::rewrite(part.aggregates[i], guard_division), plan_.parts[index].names[i]));
     }
     select.from.push_back(part.from);
     select.where = part.where;
-    if (!part.groups.empty()) select.group_by.push_back(plain_groups(part.groups));
+    select.group_by = plain_groups(part.groups);
     sql::Query query;
     query.body = std::move(select);
     return named(plan_.parts[index].name, std::move(query));
@@ -262,12 +265,16 @@ class Compiler {
   void say_what_is_missing() {
     std::vector<std::string> facts;
     for (const auto& part : plan_.parts) {
+      auto twins = std::count_if(plan_.parts.begin(), plan_.parts.end(),
+                                 [&](const Part& other) { return other.fact == part.fact; });
       std::string fact = spoken(part.fact->name);
-      if (std::find(facts.begin(), facts.end(), fact) == facts.end()) facts.push_back(fact);
+      if (twins > 1 && part.time) fact += fmt::format(" by {} date", spoken(part.time->name));
+      facts.push_back(std::move(fact));
     }
-    rule(fmt::format("{} are aggregated apart; where one of them has no rows, its sums and counts "
-                     "are 0",
-                     list_words(facts)));
+    rule(
+        fmt::format("{} are aggregated apart; where one of them has no rows, its sums and counts "
+                    "are 0",
+                    list_words(facts)));
   }
 
   // ---- order ----
@@ -319,7 +326,8 @@ class Compiler {
 
   void describe() {
     for (const auto& column : plan_.groups) {
-      result_.columns.push_back({column.name, column.field ? column.field->field->unit : "", false});
+      result_.columns.push_back(
+          {column.name, column.field ? column.field->field->unit : "", false});
     }
     for (size_t i = 0; i < plan_.request->metrics.size(); ++i) {
       const Metric& metric = *plan_.metrics[i].metric;

@@ -3,7 +3,8 @@
 //
 // Each aggregate of a metric is computed over one fact dataset, joined only to what the request
 // needs and only along many-to-one relationships, so nothing fans out and no row is lost to a join
-// nobody asked for. Metrics of several facts are aggregated apart and joined on the shared group-bys.
+// nobody asked for. Metrics of several facts are aggregated apart and joined on the shared
+// group-bys.
 
 #include <string>
 #include <variant>
@@ -17,7 +18,7 @@ namespace tally::semantic {
 
 struct OutputColumn {
   std::string name;
-  std::string unit;      // of the metric or field, may be empty
+  std::string unit;  // of the metric or field, may be empty
   bool is_metric = false;
 };
 
@@ -25,8 +26,9 @@ struct Compiled {
   sql::Query tree;
   std::string sql;  // pretty-printed for the engine's dialect
   std::vector<OutputColumn> columns;
-  std::vector<std::string> rules;   // what was decided silently, said aloud: "rows without a … are left out"
-  std::vector<std::string> facts;   // datasets aggregated
+  std::vector<std::string>
+      rules;  // what was decided silently, said aloud: "rows without a … are left out"
+  std::vector<std::string> facts;  // datasets aggregated
 };
 
 // What the request asks for that the model cannot express, and what could be asked instead.

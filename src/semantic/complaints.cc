@@ -37,7 +37,8 @@ Error model_error(const std::vector<Complaint>& complaints) {
   if (complaints.size() > shown) {
     message += fmt::format("\nand {} more", complaints.size() - shown);
   }
-  return user_error(std::move(message), "correct the model file; `tally model check` reads it again");
+  return user_error(std::move(message),
+                    "correct the model file; `tally model check` reads it again");
 }
 
 }  // namespace tally::semantic

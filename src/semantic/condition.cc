@@ -80,8 +80,8 @@ Expression day_literal(const std::string& text) {
 // A literal of the class, or nothing if the value is not of it.
 std::optional<Expression> literal(const Value& value, Class what) {
   bool written = value.kind == Value::Kind::text || value.kind == Value::Kind::date;
-  bool is_boolean = value.kind == Value::Kind::boolean &&
-                    (value.text == "true" || value.text == "false");
+  bool is_boolean =
+      value.kind == Value::Kind::boolean && (value.text == "true" || value.text == "false");
   bool numeric = value.kind == Value::Kind::number && is_number(value.text);
   if (what == Class::day) {
     if (!written || !is_iso_datetime(value.text)) return std::nullopt;
@@ -122,12 +122,12 @@ Arity arity(FilterOp op) {
 Result<void> check_shape(FilterOp op, Class what, size_t count, const std::string& subject) {
   Arity allowed = arity(op);
   if (count < allowed.least || count > allowed.most) {
-    std::string needed = allowed.most == 0       ? "no value"
-                         : allowed.most == 2     ? "two values"
-                         : allowed.most > 2      ? "at least one value"
-                                                 : "one value";
-    return user_error(fmt::format("the filter on {}: {} takes {}, not {}", subject, op_text(op),
-                                  needed, count));
+    std::string needed = allowed.most == 0   ? "no value"
+                         : allowed.most == 2 ? "two values"
+                         : allowed.most > 2  ? "at least one value"
+                                             : "one value";
+    return user_error(
+        fmt::format("the filter on {}: {} takes {}, not {}", subject, op_text(op), needed, count));
   }
   bool pattern = op == FilterOp::like || op == FilterOp::not_like;
   if (pattern && what != Class::text && what != Class::other) {
@@ -202,9 +202,9 @@ Result<Expression> condition(Expression operand, DataType type, FilterOp op,
   for (const auto& value : values) {
     auto made = literal(value, what);
     if (!made) {
-      return user_error(fmt::format("the filter on {}: {} is not {}", subject, shown(value),
-                                    class_text(what)),
-                        what == Class::day ? "write days as in 2001-12-31" : "");
+      return user_error(
+          fmt::format("the filter on {}: {} is not {}", subject, shown(value), class_text(what)),
+          what == Class::day ? "write days as in 2001-12-31" : "");
     }
     literals.push_back(*std::move(made));
   }

@@ -1,6 +1,7 @@
 #pragma once
 // A model as its file states it, before names are looked up: the model's values with the places the
-// checks have to point at. Parallel to the model: datasets[i] belongs to model.datasets[i], and so on.
+// checks have to point at. Parallel to the model: datasets[i] belongs to model.datasets[i], and so
+// on.
 
 #include <memory>
 #include <string>

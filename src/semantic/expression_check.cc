@@ -99,8 +99,8 @@ void ExpressionCheck::check_field(const Located& sql, const std::string& owner,
       return false;
     }
     const auto* column = std::get_if<ColumnRef>(&node.node);
-    bool is_lambda = column && std::find(lambdas.begin(), lambdas.end(), column->name[0].text) !=
-                                   lambdas.end();
+    bool is_lambda =
+        column && std::find(lambdas.begin(), lambdas.end(), column->name[0].text) != lambdas.end();
     if (column && table && !is_lambda) check_column(sql, owner, dataset, node, *table);
     return true;
   });
@@ -111,26 +111,25 @@ void ExpressionCheck::check_column(const Located& sql, const std::string& owner,
                                    const catalog::Table& table) const {
   const auto& name = std::get<ColumnRef>(node.node).name;
   if (table.column(name[0].text)) return;  // perhaps with a struct's member after it
-  bool qualified =
-      name.size() > 1 && (same_name(name[0].text, dataset.name) ||
-                          same_name(name[0].text, table.id.name));
+  bool qualified = name.size() > 1 && (same_name(name[0].text, dataset.name) ||
+                                       same_name(name[0].text, table.id.name));
   const std::string& column = qualified ? name[1].text : name[0].text;
   if (qualified && table.column(column)) return;
   if (name.size() == 1 && is_bare_function(column)) return;
   if (name.size() > 1 && !qualified) {
-    return complain(sql, node.at,
-                    fmt::format("the SQL of {} reads \"{}\", which is not its own table", owner,
-                                name[0].text),
-                    fmt::format("a field reads columns of \"{}\" only", table.id.name));
+    return complain(
+        sql, node.at,
+        fmt::format("the SQL of {} reads \"{}\", which is not its own table", owner, name[0].text),
+        fmt::format("a field reads columns of \"{}\" only", table.id.name));
   }
   std::vector<std::string> columns;
   for (const auto& known : table.columns) columns.push_back(known.name);
   bool is_field = dataset.field(column) != nullptr &&
                   !same_name(owner, fmt::format("field \"{}.{}\"", dataset.name, column));
-  complain(sql, node.at,
-           fmt::format("the SQL of {}: table \"{}\" has no column \"{}\"", owner, table.id.name,
-                       column),
-           is_field ? "that is a field: write its columns" : did_you_mean(column, columns));
+  complain(
+      sql, node.at,
+      fmt::format("the SQL of {}: table \"{}\" has no column \"{}\"", owner, table.id.name, column),
+      is_field ? "that is a field: write its columns" : did_you_mean(column, columns));
 }
 
 void ExpressionCheck::check_metric(const Located& sql, const std::string& owner, const Model& model,

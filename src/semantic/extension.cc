@@ -43,10 +43,10 @@ const Tree* ExtensionReader::parse(const Located& data, const std::string& owner
   std::string_view file_text = file_text_;
   const Node* scalar = data.node;
   if (!outcome.tree) {
-    complaints_.add(position_inside(file_text, *scalar, outcome.fault.offset),
-                    fmt::format("the {} data of {} is not JSON: {}", kVendor, owner,
-                                outcome.fault.message),
-                    "correct the JSON");
+    complaints_.add(
+        position_inside(file_text, *scalar, outcome.fault.offset),
+        fmt::format("the {} data of {} is not JSON: {}", kVendor, owner, outcome.fault.message),
+        "correct the JSON");
     return nullptr;
   }
   auto tree = std::make_unique<Tree>(*std::move(outcome.tree));
@@ -59,7 +59,8 @@ const Tree* ExtensionReader::parse(const Located& data, const std::string& owner
 
 void ExtensionReader::read_model(const TreeReader& reader, const Node& data,
                                  const std::string& owner) {
-  auto entries = reader.map(data, owner, {{"members"}, {"families"}, {"value_sets"}, {"unrecorded"}});
+  auto entries =
+      reader.map(data, owner, {{"members"}, {"families"}, {"value_sets"}, {"unrecorded"}});
   if (!entries) return;
   Model& model = draft_.model;
   read_items(reader, *entries, "members", owner, {{"name", true}, {"synonyms"}}, model.members,
@@ -107,9 +108,9 @@ void ExtensionReader::read_dataset(const TreeReader& reader, const Node& data,
   dataset.entity_key = places.entity_key.text;
   std::string what = fmt::format("an item of \"times\" in {}", owner);
   for (const Node* node : reader.list(*entries, "times", owner)) {
-    auto item = reader.map(
-        *node, what,
-        {{"name", true}, {"relationship"}, {"field", true}, {"default"}, {"synonyms"}});
+    auto item =
+        reader.map(*node, what,
+                   {{"name", true}, {"relationship"}, {"field", true}, {"default"}, {"synonyms"}});
     if (!item) continue;
     TimeDraft time{reader.located(*item, "name", what), reader.located(*item, "relationship", what),
                    reader.located(*item, "field", what)};

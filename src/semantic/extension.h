@@ -25,8 +25,8 @@ class ExtensionReader {
   void read_model(const TreeReader& reader, const Node& data, const std::string& owner);
   void read_dataset(const TreeReader& reader, const Node& data, const std::string& owner,
                     Dataset& dataset, DatasetDraft& places);
-  void read_field(const TreeReader& reader, const Node& data, const std::string& owner, Field& field,
-                  FieldDraft& places);
+  void read_field(const TreeReader& reader, const Node& data, const std::string& owner,
+                  Field& field, FieldDraft& places);
   void read_relationship(const TreeReader& reader, const Node& data, const std::string& owner,
                          Relationship& relationship);
   void read_metric(const TreeReader& reader, const Node& data, const std::string& owner,

@@ -13,7 +13,9 @@ namespace {
 using sql::ColumnRef;
 using sql::Expression;
 
-sql::Identifier identifier(std::string text) { return {std::move(text), false}; }
+sql::Identifier identifier(std::string text) {
+  return {std::move(text), false};
+}
 
 }  // namespace
 
@@ -40,9 +42,8 @@ size_t JoinTree::add(const Path& path, Partner partner) {
 // The dataset's name where it stands once; else the role it plays before it ("billing_address").
 std::string JoinTree::alias_for(size_t index) const {
   const JoinNode& node = nodes_[index];
-  auto twins = std::count_if(nodes_.begin(), nodes_.end(), [&](const JoinNode& other) {
-    return other.dataset == node.dataset;
-  });
+  auto twins = std::count_if(nodes_.begin(), nodes_.end(),
+                             [&](const JoinNode& other) { return other.dataset == node.dataset; });
   if (twins < 2 || !node.via) return node.dataset->name;
   for (size_t here = index; nodes_[here].via; here = nodes_[here].parent) {
     const std::string& role = nodes_[here].via->role;

@@ -1,6 +1,6 @@
 #pragma once
-// The joins of one SELECT: a tree of many-to-one steps from the fact. Steps asked for twice are made
-// once; a dataset reached in two ways is joined twice, under two aliases.
+// The joins of one SELECT: a tree of many-to-one steps from the fact. Steps asked for twice are
+// made once; a dataset reached in two ways is joined twice, under two aliases.
 
 #include <string>
 #include <vector>

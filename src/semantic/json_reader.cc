@@ -76,8 +76,8 @@ class Handler {
   }
   // The token just read starts after the blanks and separators that follow the last one.
   uint32_t token_start() {
-    while (last_end_ < text_.size() && std::string_view(" \t\r\n,:").find(text_[last_end_]) !=
-                                           std::string_view::npos) {
+    while (last_end_ < text_.size() &&
+           std::string_view(" \t\r\n,:").find(text_[last_end_]) != std::string_view::npos) {
       ++last_end_;
     }
     return static_cast<uint32_t>(last_end_);

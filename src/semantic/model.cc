@@ -69,7 +69,9 @@ bool check_bytes(std::string_view text, Complaints& complaints) {
 
 }  // namespace
 
-const Field* Dataset::field(std::string_view wanted) const { return find_named(fields, wanted); }
+const Field* Dataset::field(std::string_view wanted) const {
+  return find_named(fields, wanted);
+}
 
 const TimeRole* Dataset::time_role(std::string_view wanted) const {
   if (!wanted.empty()) return find_named(times, wanted);
@@ -90,14 +92,18 @@ const Dataset* Model::dataset(std::string_view wanted) const {
   return find_named(datasets, wanted);
 }
 
-const Metric* Model::metric(std::string_view wanted) const { return find_named(metrics, wanted); }
+const Metric* Model::metric(std::string_view wanted) const {
+  return find_named(metrics, wanted);
+}
 
 const Field* Model::field(std::string_view dataset_name, std::string_view field_name) const {
   const Dataset* owner = dataset(dataset_name);
   return owner ? owner->field(field_name) : nullptr;
 }
 
-void Model::index_paths() { paths_ = std::make_shared<const PathTable>(*this); }
+void Model::index_paths() {
+  paths_ = std::make_shared<const PathTable>(*this);
+}
 
 Result<Path> Model::path(std::string_view from, std::string_view to, std::string_view role) const {
   if (!paths_) return PathTable(*this).find(*this, from, to, role);

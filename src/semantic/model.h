@@ -1,7 +1,7 @@
 #pragma once
-// The semantic model: Apache Ossie YAML (core specification 0.2.0.dev0) read into native types, with
-// our additions in `custom_extensions` of vendor TALLYSTICK (docs/model-format.md). Immutable once
-// loaded. Every name in it is the model author's; no product code knows any of them.
+// The semantic model: Apache Ossie YAML (core specification 0.2.0.dev0) read into native types,
+// with our additions in `custom_extensions` of vendor TALLYSTICK (docs/model-format.md). Immutable
+// once loaded. Every name in it is the model author's; no product code knows any of them.
 
 #include <map>
 #include <memory>
@@ -24,13 +24,23 @@ struct Position {
 struct Complaint {
   std::string file;
   Position at;
-  std::string message;  // names the thing and the reason
-  std::string fix;      // the way out
+  std::string message;       // names the thing and the reason
+  std::string fix;           // the way out
   std::string text() const;  // "model.yml:12:7: message (fix)"
 };
 
 enum class DataType {
-  unknown, string, integer, decimal, float_, boolean, date, time, datetime, datetime_tz, opaque
+  unknown,
+  string,
+  integer,
+  decimal,
+  float_,
+  boolean,
+  date,
+  time,
+  datetime,
+  datetime_tz,
+  opaque
 };
 
 struct Field {
@@ -65,7 +75,7 @@ enum class DatasetKind { fact, dimension };
 
 struct Dataset {
   std::string name;
-  std::string source;  // as written
+  std::string source;       // as written
   catalog::ObjectId table;  // resolved against the catalog
   std::vector<std::string> primary_key;
   std::vector<std::vector<std::string>> unique_keys;
@@ -76,7 +86,7 @@ struct Dataset {
   DatasetKind kind = DatasetKind::dimension;  // default: fact where a metric aggregates it
   std::vector<TimeRole> times;
   std::vector<std::string> label;  // fields that name one member: what "by store" groups by
-  std::string entity_key;          // history table: the field that identifies the entity over its rows
+  std::string entity_key;  // history table: the field that identifies the entity over its rows
   Position at;
   // How SQL names the table, as few parts as the catalog's defaults allow; filled by load_model().
   std::vector<std::string> table_name;
@@ -89,8 +99,8 @@ struct Relationship {
   std::string name, from, to;
   std::vector<std::string> from_columns, to_columns;
   std::vector<std::string> synonyms;
-  // TALLYSTICK additions: the role this way plays ("billing", "shipping"), and whether it is the one
-  // meant when nobody says which.
+  // TALLYSTICK additions: the role this way plays ("billing", "shipping"), and whether it is the
+  // one meant when nobody says which.
   std::string role;
   bool is_default = true;
   Position at;
@@ -156,9 +166,10 @@ class Model {
   const Metric* metric(std::string_view name) const;
   const Field* field(std::string_view dataset, std::string_view name) const;
 
-  // The way from `from` to `to` that `role` means. Rule, in this order: a path through a relationship
-  // of that role if one is named; else paths of default relationships only; the shortest; it must be
-  // the only one of its length. Error `user`: unreachable, or which roles to choose from
+  // The way from `from` to `to` that `role` means. Rule, in this order: a path through a
+  // relationship of that role if one is named; else paths of default relationships only; the
+  // shortest; it must be the only one of its length. Error `user`: unreachable, or which roles to
+  // choose from
   // (`code` says which: "unreachable", "ambiguous").
   // Cheap once indexed; load_model() has done that.
   Result<Path> path(std::string_view from, std::string_view to, std::string_view role = {}) const;
@@ -176,7 +187,8 @@ struct LoadOutcome {
   std::vector<Complaint> complaints;
 };
 // With a catalog, sources, columns and keys are checked against it and `Dataset::table` is filled.
-LoadOutcome load_model(std::string_view text, std::string_view file, const catalog::Catalog* catalog);
+LoadOutcome load_model(std::string_view text, std::string_view file,
+                       const catalog::Catalog* catalog);
 
 // The complaints as one user error, for callers that can only stop.
 Error model_error(const std::vector<Complaint>& complaints);

@@ -63,6 +63,10 @@ class ModelCheck {
     // been complained about; what hangs on it cannot be known.
     for (size_t i = 0; i < model_.metrics.size(); ++i) check_metric(i);
     choose_kinds();
+    for (auto& dataset : model_.datasets) {
+      bool is_event = dataset.kind == DatasetKind::fact && !is_joined_to(dataset);
+      if (dataset.times.empty() && is_event) infer_times(dataset);
+    }
     for (size_t i = 0; i < model_.metrics.size(); ++i) check_metric_words(i);
   }
 
@@ -86,8 +90,9 @@ class ModelCheck {
       }
       auto [first, added] = seen.emplace(catalog::lower_ascii(name.text), &name);
       if (added) continue;
-      complain(name, fmt::format("{} \"{}\" is defined twice, first on line {}", kind, name.text,
-                                 first->second->at().line),
+      complain(name,
+               fmt::format("{} \"{}\" is defined twice, first on line {}", kind, name.text,
+                           first->second->at().line),
                "rename or remove one");
     }
   }
@@ -100,7 +105,8 @@ class ModelCheck {
       check_unique(dataset.fields, "field");
       check_unique(dataset.times, "time");
       if (dataset.name.text.find('.') != std::string::npos) {
-        complain(dataset.name, fmt::format("dataset \"{}\" has a dot in its name", dataset.name.text),
+        complain(dataset.name,
+                 fmt::format("dataset \"{}\" has a dot in its name", dataset.name.text),
                  "\"dataset.field\" would be ambiguous: rename it");
       }
     }
@@ -118,9 +124,10 @@ class ModelCheck {
     if (!source.node) return;
     Dataset& dataset = model_.datasets[i];
     if (source.text.find_first_of(" \t\n(;") != std::string::npos) {
-      return complain(source, fmt::format("the source of dataset \"{}\" is not the name of a table",
-                                          dataset.name),
-                      "make the query a view and name it here");
+      return complain(
+          source,
+          fmt::format("the source of dataset \"{}\" is not the name of a table", dataset.name),
+          "make the query a view and name it here");
     }
     std::vector<std::string> parts = split(source.text);
     dataset.table_name = parts;
@@ -202,8 +209,8 @@ class ModelCheck {
                             inferred == DataType::decimal || inferred == DataType::float_ ||
                             inferred == DataType::boolean;
     if (is_day(field.type) && stored_otherwise) {
-      complain(places.expression, fmt::format("{} is declared a date, but what it reads is not",
-                                              owner),
+      complain(places.expression,
+               fmt::format("{} is declared a date, but what it reads is not", owner),
                "convert it in the expression, as in CAST(… AS DATE), or correct the datatype");
     }
   }
@@ -247,9 +254,9 @@ class ModelCheck {
     if (table) check_columns(places.to_columns, *table);
     std::string owner = fmt::format("relationship \"{}\"", places.name.text);
     if (places.from_columns.size() != places.to_columns.size()) {
-      return complain(places.name, fmt::format("{} has {} from_columns and {} to_columns", owner,
-                                               places.from_columns.size(),
-                                               places.to_columns.size()),
+      return complain(places.name,
+                      fmt::format("{} has {} from_columns and {} to_columns", owner,
+                                  places.from_columns.size(), places.to_columns.size()),
                       "they are pairs: name as many of each");
     }
     if (places.from_columns.empty()) {
@@ -268,8 +275,9 @@ class ModelCheck {
     for (const auto& key : to.unique_keys) is_key = is_key || covers(relationship.to_columns, key);
     if (is_key) return;
     const Located& place = draft_.relationships[i].to_columns[0];
-    complain(place, fmt::format("relationship \"{}\" joins to {} of \"{}\", which is none of its keys",
-                                relationship.name, list_words(relationship.to_columns), to.name),
+    complain(place,
+             fmt::format("relationship \"{}\" joins to {} of \"{}\", which is none of its keys",
+                         relationship.name, list_words(relationship.to_columns), to.name),
              fmt::format("join to a key, or add it to unique_keys of \"{}\"", to.name));
   }
 
@@ -279,13 +287,15 @@ class ModelCheck {
     if (!name.node) return;
     const Field* field = dataset.field(name.text);
     if (!field) {
-      return complain(name, fmt::format("\"{}\" of dataset \"{}\": it has no field \"{}\"", key,
-                                        dataset.name, name.text),
+      return complain(name,
+                      fmt::format("\"{}\" of dataset \"{}\": it has no field \"{}\"", key,
+                                  dataset.name, name.text),
                       did_you_mean(name.text, names_of(dataset.fields)));
     }
     if (key == "label" && (field->personal || !field->is_dimension)) {
-      complain(name, fmt::format("\"label\" of dataset \"{}\": field \"{}\" {}", dataset.name,
-                                 field->name, field->personal ? "is personal" : "is no dimension"),
+      complain(name,
+               fmt::format("\"label\" of dataset \"{}\": field \"{}\" {}", dataset.name,
+                           field->name, field->personal ? "is personal" : "is no dimension"),
                field->personal ? "name fields that may be shown" : "add \"dimension: {}\" to it");
     }
   }
@@ -332,20 +342,72 @@ class ModelCheck {
     if (!owner || !time.field.node) return;
     const Field* field = owner->field(time.field.text);
     if (!field) {
-      return complain(time.field, fmt::format("dataset \"{}\" has no field \"{}\"", owner->name,
-                                              time.field.text),
-                      did_you_mean(time.field.text, names_of(owner->fields)));
+      return complain(
+          time.field,
+          fmt::format("dataset \"{}\" has no field \"{}\"", owner->name, time.field.text),
+          did_you_mean(time.field.text, names_of(owner->fields)));
     }
     if (field->personal) {
-      complain(time.field, fmt::format("the time field \"{}.{}\" is personal", owner->name,
-                                       field->name),
+      complain(time.field,
+               fmt::format("the time field \"{}.{}\" is personal", owner->name, field->name),
                "name a field that may be shown");
     }
     bool may_be_day = is_day(field->type) || (field->type == DataType::unknown && !catalog_);
     if (may_be_day) return;
-    complain(time.field, fmt::format("the time field \"{}.{}\" is not a date", owner->name,
-                                     field->name),
+    complain(time.field,
+             fmt::format("the time field \"{}.{}\" is not a date", owner->name, field->name),
              "name a field of datatype Date, DateTime or DateTimeTz");
+  }
+
+  // Models that are not written for us have no "times": a fact's own dates, or else the calendars
+  // it is joined to. Where there are several, none is the default.
+  void infer_times(Dataset& dataset) const {
+    auto add = [&](const std::string& name, const std::string& relationship, const Field& field) {
+      TimeRole role;
+      role.name = name;
+      role.relationship = relationship;
+      role.field = field.name;
+      role.at = dataset.at;
+      dataset.times.push_back(std::move(role));
+    };
+    for (const auto& field : dataset.fields) {
+      if (is_day_dimension(field)) add(field.name, "", field);
+    }
+    bool own = !dataset.times.empty();
+    for (const auto& relationship : model_.relationships) {
+      if (own || !same_name(relationship.from, dataset.name)) continue;
+      const Dataset* to = model_.dataset(relationship.to);
+      const Field* day = to ? day_of_calendar(*to) : nullptr;
+      bool named = !relationship.role.empty();
+      if (day) add(named ? relationship.role : relationship.name, relationship.name, *day);
+    }
+    if (dataset.times.size() == 1) dataset.times[0].is_default = true;
+  }
+
+  // What others are joined to is a thing, whose dates (of birth, of opening) are not when it
+  // happens.
+  bool is_joined_to(const Dataset& dataset) const {
+    return std::any_of(model_.relationships.begin(), model_.relationships.end(),
+                       [&](const Relationship& one) { return same_name(one.to, dataset.name); });
+  }
+
+  static bool is_day_dimension(const Field& field) {
+    return field.is_dimension && field.is_time && !field.personal && is_day(field.type);
+  }
+
+  // A calendar is a dataset with one date, of which everything but its keys is a time.
+  const Field* day_of_calendar(const Dataset& dataset) const {
+    const Field* day = nullptr;
+    for (const auto& field : dataset.fields) {
+      if (!field.is_dimension) continue;
+      const auto* column = std::get_if<sql::ColumnRef>(&field.expression.node);
+      bool is_key = column && covers(dataset.primary_key, {column->name.back().text});
+      if (!is_key && !field.is_time) return nullptr;
+      if (!is_day_dimension(field)) continue;
+      if (day) return nullptr;
+      day = &field;
+    }
+    return day;
   }
 
   const Relationship* find_relationship(std::string_view name) const {
@@ -371,8 +433,8 @@ class ModelCheck {
       if (draft_.datasets[i].kind_given) continue;
       Dataset& dataset = model_.datasets[i];
       for (const auto& metric : model_.metrics) {
-        bool aggregated = std::find(metric.facts.begin(), metric.facts.end(), dataset.name) !=
-                          metric.facts.end();
+        bool aggregated =
+            std::find(metric.facts.begin(), metric.facts.end(), dataset.name) != metric.facts.end();
         if (aggregated) dataset.kind = DatasetKind::fact;
       }
     }
@@ -415,10 +477,10 @@ class ModelCheck {
     bool known = std::any_of(roles.begin(), roles.end(),
                              [&](const auto& role) { return same_name(role, time.text); });
     if (known) return;
-    complain(time, fmt::format("metric \"{}\": {} no time \"{}\"", metric.name,
-                               list_words(metric.facts) +
-                                   (metric.facts.size() == 1 ? " has" : " have"),
-                               time.text),
+    complain(time,
+             fmt::format("metric \"{}\": {} no time \"{}\"", metric.name,
+                         list_words(metric.facts) + (metric.facts.size() == 1 ? " has" : " have"),
+                         time.text),
              did_you_mean(time.text, roles));
   }
 

@@ -82,7 +82,8 @@ class ModelReader {
     if (datasets && datasets->kind == Node::Kind::list && datasets->children.empty()) {
       reader_.complain(*datasets, "the model has no dataset", "add one");
     }
-    for (const Node* item : reader_.list(*entries, "relationships", owner)) read_relationship(*item);
+    for (const Node* item : reader_.list(*entries, "relationships", owner))
+      read_relationship(*item);
     for (const Node* item : reader_.list(*entries, "metrics", owner)) read_metric(*item);
     extensions(*entries, owner, [&](const TreeReader& reader, const Node& data, const auto& name) {
       extensions_.read_model(reader, data, name);
@@ -256,9 +257,8 @@ class ModelReader {
     }
     std::string what = fmt::format("\"ai_context\" of {}", owner);
     if (node->kind != Node::Kind::map) {
-      reader_.complain(*node, fmt::format("{} must be text or a map, not {}", what,
-                                          kind_text(node->kind)),
-                       "");
+      reader_.complain(
+          *node, fmt::format("{} must be text or a map, not {}", what, kind_text(node->kind)), "");
       return;
     }
     for (const auto& [key, value] : reader_.free_map(*node, what)) {  // other keys are allowed
@@ -278,7 +278,8 @@ class ModelReader {
       if (name.text == known) return type;
       names.emplace_back(known);
     }
-    reader_.complain(*name.node, fmt::format("{} has the unknown datatype \"{}\"", owner, name.text),
+    reader_.complain(*name.node,
+                     fmt::format("{} has the unknown datatype \"{}\"", owner, name.text),
                      did_you_mean(name.text, names));
     return DataType::unknown;
   }
@@ -289,9 +290,10 @@ class ModelReader {
     if (!node) return {};
     std::string what = fmt::format("\"expression\" of {}", owner);
     if (node->is_scalar_text()) {
-      reader_.complain(*node, fmt::format("{} must be a map, not text", what),
-                       fmt::format("write expression: {{dialects: [{{dialect: {}, expression: …}}]}}",
-                                   kDialect));
+      reader_.complain(
+          *node, fmt::format("{} must be a map, not text", what),
+          fmt::format("write expression: {{dialects: [{{dialect: {}, expression: …}}]}}",
+                      kDialect));
       return {};
     }
     auto expression = reader_.map(*node, what, {{"dialects", true}});

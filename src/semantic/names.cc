@@ -13,7 +13,9 @@ namespace {
 constexpr size_t kListed = 12;
 constexpr size_t kLongestCompared = 80;
 
-char lower_char(char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c + 32) : c; }
+char lower_char(char c) {
+  return c >= 'A' && c <= 'Z' ? static_cast<char>(c + 32) : c;
+}
 
 }  // namespace
 
@@ -68,7 +70,8 @@ std::string did_you_mean(std::string_view name, const std::vector<std::string>& 
   for (size_t i = 0; i < candidates.size() && i < kListed; ++i) {
     result += (i == 0 ? "" : ", ") + candidates[i];
   }
-  if (candidates.size() > kListed) result += fmt::format(" and {} more", candidates.size() - kListed);
+  if (candidates.size() > kListed)
+    result += fmt::format(" and {} more", candidates.size() - kListed);
   return result;
 }
 

@@ -15,7 +15,14 @@ namespace {
 using sql::Expression;
 using Partner = JoinTree::Partner;
 
+// A conjunction is added piece by piece, so that the whole stays flat.
 void add_condition(std::optional<Expression>& all, Expression one) {
+  auto* both = std::get_if<sql::Binary>(&one.node);
+  if (both && both->op == sql::BinaryOp::logical_and) {
+    add_condition(all, *both->left);
+    add_condition(all, *both->right);
+    return;
+  }
   all = all ? sql::binary(sql::BinaryOp::logical_and, *std::move(all), std::move(one))
             : std::move(one);
 }
@@ -44,18 +51,20 @@ class PartCompiler {
  private:
   Result<size_t> join(const ResolvedField& field, Partner partner) {
     bool only_way = false;
-    auto path = way_to(*plan_.model, *part_.fact, part_.time, *field.dataset, field.role, &only_way);
+    auto path =
+        way_to(*plan_.model, *part_.fact, part_.time, *field.dataset, field.role, &only_way);
     if (!path.ok()) return unavailable(*plan_.model, part_, field, path.error());
     if (only_way) {
-      rule(fmt::format("{} has no {} {}: its only one is used", spoken(part_.fact->name),
-                       spoken(field.role), spoken(field.dataset->name)));
+      rule(fmt::format("there is no {} {} of {}: the only one is used", spoken(field.role),
+                       spoken(field.dataset->name), spoken(part_.fact->name)));
     }
     return joins_.add(*path, partner);
   }
 
   void rule(std::string text) {
     auto& rules = select_.rules;
-    if (std::find(rules.begin(), rules.end(), text) == rules.end()) rules.push_back(std::move(text));
+    if (std::find(rules.begin(), rules.end(), text) == rules.end())
+      rules.push_back(std::move(text));
   }
 
   Result<void> join_groups() {
@@ -71,7 +80,8 @@ class PartCompiler {
     for (size_t i = 0; i < plan_.filters.size(); ++i) {
       // "Without a state" holds for rows that lead to no address at all, too.
       bool absent = plan_.request->filters[i].op == FilterOp::is_null;
-      TALLY_TRY(size_t node, join(plan_.filters[i], absent ? Partner::optional : Partner::required));
+      TALLY_TRY(size_t node,
+                join(plan_.filters[i], absent ? Partner::optional : Partner::required));
       filter_nodes_.push_back(node);
     }
     return {};
@@ -122,15 +132,17 @@ class PartCompiler {
       const ResolvedField& field = plan_.filters[i];
       const Filter& filter = plan_.request->filters[i];
       TALLY_TRY(Expression made,
-                condition(joins_.field(filter_nodes_[i], *field.field), field.field->type, filter.op,
-                          filter.values, field.spoken_name()));
+                condition(joins_.field(filter_nodes_[i], *field.field), field.field->type,
+                          filter.op, filter.values, field.spoken_name()));
       add_condition(select_.where, std::move(made));
       if (drops_nulls_silently(filter.op)) left_out(field.spoken_name());
     }
     return {};
   }
 
-  void left_out(const std::string& what) { rule(fmt::format("rows with no {} are left out", what)); }
+  void left_out(const std::string& what) {
+    rule(fmt::format("rows with no {} are left out", what));
+  }
 
   void select_times() {
     if (!time_field_) return;
@@ -174,10 +186,9 @@ class PartCompiler {
     for (const Aggregate* aggregate : part_.aggregates) {
       size_t first = next;
       next += aggregate->fields.size();
-      select_.aggregates.push_back(
-          sql::rewrite(*aggregate->expression, [&](Expression node) {
-            return over_aliases(std::move(node), *aggregate, first);
-          }));
+      select_.aggregates.push_back(sql::rewrite(*aggregate->expression, [&](Expression node) {
+        return over_aliases(std::move(node), *aggregate, first);
+      }));
     }
   }
 

@@ -77,8 +77,8 @@ Error PathTable::unreachable(const Model& model, size_t from, size_t to) const {
   for (size_t i = 0; i < count_; ++i) {
     if (i != from && cell(from, i).ways == 1) reachable.push_back(model.datasets[i].name);
   }
-  std::string hint = reachable.empty() ? "nothing is joined to it"
-                                       : "it is joined to " + list_words(reachable);
+  std::string hint =
+      reachable.empty() ? "nothing is joined to it" : "it is joined to " + list_words(reachable);
   auto message = fmt::format("\"{}\" cannot be reached from \"{}\"", model.datasets[to].name,
                              model.datasets[from].name);
   return {ErrorKind::user, message, hint, "unreachable"};
@@ -93,10 +93,9 @@ Result<Path> PathTable::default_path(const Model& model, size_t from, size_t to)
   }
   auto roles = roles_between(model, from, to);
   if (found.ways == 0 && roles.empty()) return unreachable(model, from, to);
-  std::string message =
-      fmt::format("there {} from \"{}\" to \"{}\"",
-                  found.ways == 0 ? "is no default way" : "are several ways",
-                  model.datasets[from].name, model.datasets[to].name);
+  std::string message = fmt::format("there {} from \"{}\" to \"{}\"",
+                                    found.ways == 0 ? "is no default way" : "are several ways",
+                                    model.datasets[from].name, model.datasets[to].name);
   return Error{ErrorKind::user, message,
                roles.empty() ? "give their relationships roles, or one a default"
                              : "name a role: " + list_words(roles, "or"),
@@ -130,9 +129,9 @@ Result<Path> PathTable::role_path(const Model& model, size_t from, size_t to,
     return path;
   }
   auto roles = roles_between(model, from, to);
-  std::string message = fmt::format(
-      "there {} of role \"{}\" from \"{}\" to \"{}\"", ways == 0 ? "is no way" : "are several ways",
-      role, model.datasets[from].name, model.datasets[to].name);
+  std::string message = fmt::format("there {} of role \"{}\" from \"{}\" to \"{}\"",
+                                    ways == 0 ? "is no way" : "are several ways", role,
+                                    model.datasets[from].name, model.datasets[to].name);
   return Error{ErrorKind::user, message,
                roles.empty() || ways > 0 ? "" : "there is " + list_words(roles),
                ways > 0 ? "ambiguous" : "unreachable"};

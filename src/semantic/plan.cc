@@ -11,7 +11,9 @@
 namespace tally::semantic {
 namespace {
 
-bool is_grain(const GroupBy& group) { return std::holds_alternative<Grain>(group.by); }
+bool is_grain(const GroupBy& group) {
+  return std::holds_alternative<Grain>(group.by);
+}
 
 template <typename Items>
 std::vector<std::string> names_of(const Items& items) {
@@ -54,16 +56,17 @@ class Planner {
     bool there = std::any_of(plan_.metrics.begin(), plan_.metrics.end(),
                              [&](const UsedMetric& used) { return used.metric == metric; });
     if (there && asked_for) {
-      return user_error(fmt::format("metric \"{}\" is asked for twice", metric->name), "once will do");
+      return user_error(fmt::format("metric \"{}\" is asked for twice", metric->name),
+                        "once will do");
     }
-    if (!there) plan_.metrics.push_back({metric, analyse_metric(model_, metric->expression), {}, {}});
+    if (!there)
+      plan_.metrics.push_back({metric, analyse_metric(model_, metric->expression), {}, {}});
     return {};
   }
 
   Result<void> plan_metrics() {
     if (request_.metrics.empty()) {
-      return user_error("the request has no metric",
-                        did_you_mean("", names_of(model_.metrics)));
+      return user_error("the request has no metric", did_you_mean("", names_of(model_.metrics)));
     }
     for (const auto& name : request_.metrics) TALLY_CHECK(use_metric(name, true));
     for (const auto& filter : request_.having) TALLY_CHECK(use_metric(filter.metric, false));
@@ -82,21 +85,19 @@ class Planner {
     }
     const Field* field = dataset->field(ref.field);
     if (!field) {
-      return user_error(
-          fmt::format("dataset \"{}\" has no field \"{}\"", dataset->name, ref.field),
-          did_you_mean(ref.field, names_of(dataset->fields)));
+      return user_error(fmt::format("dataset \"{}\" has no field \"{}\"", dataset->name, ref.field),
+                        did_you_mean(ref.field, names_of(dataset->fields)));
     }
     ResolvedField resolved{dataset, field, ref.role};
     TALLY_CHECK(check_role(resolved));
     if (field->personal) {
-      return not_expressible(fmt::format("{} is personal: it cannot be {}", resolved.spoken_name(),
-                                         use),
-                             "");
+      return not_expressible(
+          fmt::format("{} is personal: it cannot be {}", resolved.spoken_name(), use), "");
     }
     if (!field->is_dimension) {
-      return not_expressible(fmt::format("{} is only there for metrics: it cannot be {}",
-                                         resolved.spoken_name(), use),
-                             "a field may be if the model gives it a \"dimension\"");
+      return not_expressible(
+          fmt::format("{} is only there for metrics: it cannot be {}", resolved.spoken_name(), use),
+          "a field may be if the model gives it a \"dimension\"");
     }
     return resolved;
   }
@@ -169,7 +170,8 @@ class Planner {
       bool metric = std::any_of(plan_.metrics.begin(), plan_.metrics.end(), [&](const auto& used) {
         return same_name(used.metric->name, name);
       });
-      return metric || std::any_of(plan_.groups.begin(), plan_.groups.end(), [&](const auto& other) {
+      return metric ||
+             std::any_of(plan_.groups.begin(), plan_.groups.end(), [&](const auto& other) {
                return &other != self && same_name(candidate(other, detail), name);
              });
     };
@@ -179,9 +181,9 @@ class Planner {
       while (detail < 2 && taken(candidate(column, detail), &column, detail)) ++detail;
       std::string name = candidate(column, detail);
       auto repeated = [&](const std::string& text) {
-        bool metric = std::any_of(
-            plan_.metrics.begin(), plan_.metrics.end(),
-            [&](const UsedMetric& used) { return same_name(used.metric->name, text); });
+        bool metric =
+            std::any_of(plan_.metrics.begin(), plan_.metrics.end(),
+                        [&](const UsedMetric& used) { return same_name(used.metric->name, text); });
         return metric || std::any_of(names.begin(), names.end(), [&](const std::string& other) {
                  return same_name(other, text);
                });
@@ -202,8 +204,7 @@ class Planner {
     for (const auto& role : part.fact->times) roles.push_back(spoken(role.name));
     std::string owner = same_name(fact, metric) ? fact : fmt::format("{} (of {})", metric, fact);
     if (roles.empty()) {
-      return not_expressible(fmt::format("{} has no date", owner),
-                             "leave the time out for it");
+      return not_expressible(fmt::format("{} has no date", owner), "leave the time out for it");
     }
     if (!request_.time_role.empty()) {
       return not_expressible(fmt::format("{} has no {} date", owner, spoken(request_.time_role)),
@@ -303,16 +304,13 @@ class Planner {
   Plan plan_;
 };
 
-// Is there but one relationship that ends at `target` and can be come to from `fact`?
+// Is the fact itself joined to the dataset, and by one relationship only? Then there is nothing
+// that a role could tell apart. Further away the role may have meant something between.
 bool has_only_way(const Model& model, const Dataset& fact, const Dataset& target) {
-  int ways = 0;
-  for (const auto& relationship : model.relationships) {
-    if (!same_name(relationship.to, target.name)) continue;
-    auto before = model.path(fact.name, relationship.from);
-    bool reached = before.ok() || before.error().code == "ambiguous";
-    if (reached) ++ways;
-  }
-  return ways == 1;
+  auto joins = [&](const Relationship& relationship) {
+    return same_name(relationship.from, fact.name) && same_name(relationship.to, target.name);
+  };
+  return std::count_if(model.relationships.begin(), model.relationships.end(), joins) == 1;
 }
 
 std::vector<std::string> available_fields(const Model& model, const Dataset& fact,
@@ -340,9 +338,8 @@ std::string ResolvedField::spoken_name() const {
 }
 
 const UsedMetric& Plan::metric(std::string_view name) const {
-  return *std::find_if(metrics.begin(), metrics.end(), [&](const UsedMetric& used) {
-    return same_name(used.metric->name, name);
-  });
+  return *std::find_if(metrics.begin(), metrics.end(),
+                       [&](const UsedMetric& used) { return same_name(used.metric->name, name); });
 }
 
 bool Plan::uses_time() const {
@@ -374,7 +371,7 @@ Result<Path> way_to(const Model& model, const Dataset& fact, const TimeRole* tim
   auto path = model.path(fact.name, target.name, role);
   if (path.ok() || role.empty() || path.error().code == "ambiguous") return path;
   auto plain = model.path(fact.name, target.name);
-  if (!plain.ok() || plain->steps.empty() || !has_only_way(model, fact, target)) return path;
+  if (!plain.ok() || plain->steps.size() != 1 || !has_only_way(model, fact, target)) return path;
   if (only_way) *only_way = true;
   return plain;
 }
@@ -395,7 +392,10 @@ Error unavailable(const Model& model, const Part& part, const ResolvedField& fie
   if (!same.empty()) return not_expressible(reason, "available: " + list_words(same));
   std::vector<std::string> reachable;
   for (const auto& dataset : model.datasets) {
-    bool other = &dataset != part.fact && dataset.kind == DatasetKind::dimension;
+    bool other = &dataset != part.fact &&
+                 std::any_of(dataset.fields.begin(), dataset.fields.end(), [](const Field& known) {
+                   return known.is_dimension && !known.personal;
+                 });
     if (other && way_to(model, *part.fact, part.time, dataset, "").ok()) {
       reachable.push_back(spoken(dataset.name));
     }

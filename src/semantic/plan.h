@@ -66,12 +66,13 @@ struct Plan {
 Result<Plan> make_plan(const Model& model, const MetricRequest& request);
 
 // The way from a fact to a field's dataset. A field of the dataset that gives the fact its dates is
-// that of the time role in use. `only_way` is set if the role does not exist for this fact and there
-// is but one way: that one is meant. Errors carry Model::path()'s codes.
+// that of the time role in use. `only_way` is set if the role does not exist for this fact and
+// there is but one way: that one is meant. Errors carry Model::path()'s codes.
 Result<Path> way_to(const Model& model, const Dataset& fact, const TimeRole* time,
                     const Dataset& target, const std::string& role, bool* only_way = nullptr);
 
-// The time role that a metric's part has: the request's, else the metric's, else the fact's default.
+// The time role that a metric's part has: the request's, else the metric's, else the fact's
+// default.
 const TimeRole* time_role_of(const Dataset& fact, const Metric& metric,
                              const MetricRequest& request);
 

@@ -40,8 +40,20 @@ struct Value {
 };
 
 enum class FilterOp {
-  equal, not_equal, less, less_equal, greater, greater_equal, in, not_in,
-  between, not_between, like, not_like, is_null, is_not_null
+  equal,
+  not_equal,
+  less,
+  less_equal,
+  greater,
+  greater_equal,
+  in,
+  not_in,
+  between,
+  not_between,
+  like,
+  not_like,
+  is_null,
+  is_not_null
 };
 
 struct Filter {
@@ -91,8 +103,8 @@ struct MetricRequest {
   bool operator==(const MetricRequest&) const = default;
 };
 
-// JSON, both ways. The reader is strict: unknown keys, wrong types and unknown words are errors that
-// name the key path ("filters[1].op: …") and what is allowed.
+// JSON, both ways. The reader is strict: unknown keys, wrong types and unknown words are errors
+// that name the key path ("filters[1].op: …") and what is allowed.
 //   {"metrics": ["store_sales"], "group_by": [{"field": "item.category"}, {"grain": "month"}],
 //    "filters": [{"field": "customer_address.state", "role": "ship", "op": "=", "values": ["TN"]}],
 //    "having": [{"metric": "store_sales", "op": ">", "values": [1000]}],

@@ -79,7 +79,8 @@ class RequestReader {
     for (size_t i = 0; i + 1 < node.children.size(); i += 2) {
       const std::string& key = tree_[node.children[i]].text;
       bool known = std::find(keys.begin(), keys.end(), key) != keys.end();
-      if (!known) return wrong(path, fmt::format("unknown key \"{}\"", key), did_you_mean(key, keys));
+      if (!known)
+        return wrong(path, fmt::format("unknown key \"{}\"", key), did_you_mean(key, keys));
       if (result.find(key)) return wrong(path, fmt::format("the key \"{}\" is there twice", key));
       result.entries.emplace_back(key, &tree_[node.children[i + 1]]);
     }
@@ -99,7 +100,8 @@ class RequestReader {
       return wrong(path, fmt::format("must be a list, not {}", kind_text(node->kind)));
     }
     for (size_t i = 0; i < node->children.size(); ++i) {
-      TALLY_TRY(Item item, (this->*item_reader)(tree_[node->children[i]], fmt::format("{}[{}]", path, i)));
+      TALLY_TRY(Item item,
+                (this->*item_reader)(tree_[node->children[i]], fmt::format("{}[{}]", path, i)));
       items.push_back(std::move(item));
     }
     return items;
@@ -291,7 +293,8 @@ std::string write_condition(const std::string& subject, FilterOp op,
 std::string write_range(const TimeRange& range) {
   std::string result;
   if (!range.from.empty()) result += "\"from\": " + json_text(range.from);
-  if (!range.to.empty()) result += (result.empty() ? "" : ", ") + ("\"to\": " + json_text(range.to));
+  if (!range.to.empty())
+    result += (result.empty() ? "" : ", ") + ("\"to\": " + json_text(range.to));
   return "{" + result + "}";
 }
 
@@ -307,10 +310,10 @@ std::string write_order(const Order& order) {
 Result<MetricRequest> parse_request(std::string_view json) {
   TreeOutcome outcome = parse_json(json);
   if (!outcome.tree) {
-    return user_error(fmt::format("the request is not JSON: line {}, column {}: {}",
-                                  outcome.fault.at.line, outcome.fault.at.column,
-                                  outcome.fault.message),
-                      "correct the JSON");
+    return user_error(
+        fmt::format("the request is not JSON: line {}, column {}: {}", outcome.fault.at.line,
+                    outcome.fault.at.column, outcome.fault.message),
+        "correct the JSON");
   }
   return RequestReader(*outcome.tree).read();
 }

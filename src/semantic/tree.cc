@@ -25,7 +25,9 @@ size_t offset_of(std::string_view text, Position position) {
 
 namespace {
 
-bool is_space(char c) { return c == ' ' || c == '\t' || c == '\n' || c == '\r'; }
+bool is_space(char c) {
+  return c == ' ' || c == '\t' || c == '\n' || c == '\r';
+}
 
 // One piece of a scalar as written: how many bytes it takes in the file and in the decoded text.
 struct Piece {

@@ -18,9 +18,9 @@ struct Node {
   // come from JSON (and `text` from quoted YAML).
   enum class Kind { null, boolean, number, text, plain, list, map };
   Kind kind = Kind::null;
-  std::string text;       // scalars: decoded; number: as written
-  Position at;            // YAML only, where the node starts
-  uint32_t offset = 0;    // where it starts in the text, in bytes
+  std::string text;                // scalars: decoded; number: as written
+  Position at;                     // YAML only, where the node starts
+  uint32_t offset = 0;             // where it starts in the text, in bytes
   std::vector<uint32_t> children;  // list: items; map: key, value, key, value, …
 
   bool is_scalar_text() const { return kind == Kind::text || kind == Kind::plain; }
@@ -51,8 +51,8 @@ struct TreeOutcome {
 // Anchors and aliases are resolved; their expansion is bounded. Merge keys (<<) are ordinary keys.
 TreeOutcome parse_yaml(std::string_view text);
 
-// RFC 8259. Positions of nodes and of the fault are offsets; `at` of the fault is the line and column
-// within the text.
+// RFC 8259. Positions of nodes and of the fault are offsets; `at` of the fault is the line and
+// column within the text.
 TreeOutcome parse_json(std::string_view text);
 
 // Line and column (1-based, in bytes) of `offset` in `text`.

@@ -63,8 +63,8 @@ std::vector<std::pair<Located, const Node*>> TreeReader::free_map(const Node& no
 
 void TreeReader::wrong_type(const Node& node, std::string_view key, const std::string& owner,
                             std::string_view wanted) const {
-  complain(node, fmt::format("\"{}\" of {} must be {}, not {}", key, owner, wanted,
-                             kind_text(node.kind)),
+  complain(node,
+           fmt::format("\"{}\" of {} must be {}, not {}", key, owner, wanted, kind_text(node.kind)),
            node.kind == Node::Kind::null ? "give it a value or remove the key" : "");
 }
 
@@ -127,8 +127,9 @@ std::vector<Located> TreeReader::texts(const Node& list, std::string_view key,
     if (item.is_scalar_text()) {
       result.push_back({item.text, &tree_, &item});
     } else {
-      complain(item, fmt::format("an item of \"{}\" of {} must be text, not {}", key, owner,
-                                 kind_text(item.kind)),
+      complain(item,
+               fmt::format("an item of \"{}\" of {} must be text, not {}", key, owner,
+                           kind_text(item.kind)),
                "");
     }
   }

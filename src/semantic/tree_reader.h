@@ -69,7 +69,8 @@ class TreeReader {
                                 const std::string& owner) const;
   std::vector<Located> texts(const Entries& entries, std::string_view key,
                              const std::string& owner) const;
-  std::vector<Located> texts(const Node& list, std::string_view key, const std::string& owner) const;
+  std::vector<Located> texts(const Node& list, std::string_view key,
+                             const std::string& owner) const;
 
  private:
   void wrong_type(const Node& node, std::string_view key, const std::string& owner,

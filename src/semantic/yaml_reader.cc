@@ -1,5 +1,5 @@
-// The one file that knows yaml-cpp. Its event interface is used rather than its document: three times
-// faster, and it does not lose repeated keys. Its exceptions stop here.
+// The one file that knows yaml-cpp. Its event interface is used rather than its document: three
+// times faster, and it does not lose repeated keys. Its exceptions stop here.
 
 #include <yaml-cpp/eventhandler.h>
 #include <yaml-cpp/exceptions.h>
@@ -19,7 +19,9 @@ struct TooLarge {
   Position at;
 };
 
-Position to_position(const YAML::Mark& mark) { return {mark.line + 1, mark.column + 1}; }
+Position to_position(const YAML::Mark& mark) {
+  return {mark.line + 1, mark.column + 1};
+}
 
 // Builds the tree from events. `open_` is the chain of unfinished lists and maps.
 class Builder final : public YAML::EventHandler {
@@ -61,7 +63,8 @@ class Builder final : public YAML::EventHandler {
  private:
   static uint32_t offset(const YAML::Mark& mark) { return static_cast<uint32_t>(mark.pos); }
 
-  // yaml-cpp puts an absent value where the next token starts, often lines below: its key is nearer.
+  // yaml-cpp puts an absent value where the next token starts, often lines below: its key is
+  // nearer.
   Position null_position(const YAML::Mark& mark) const {
     if (open_.empty()) return to_position(mark);
     const Node& parent = tree_.nodes[open_.back().node];
