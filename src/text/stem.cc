@@ -101,13 +101,25 @@ constexpr Pair kForms[] = {
     {"custs", "customer"},
 };
 
-// Verbs and the nouns for what they do, the nearest first, general English. Both sides are stemmed at
-// first use.
+// Verbs and the nouns for what they do, the nearest first, general English. Both sides are stemmed
+// at first use.
 constexpr Pair kVerbNouns[] = {
-    {"sell", "sale"}, {"sell", "revenue"}, {"buy", "sale"}, {"buy", "purchase"}, {"buy", "revenue"},
-    {"purchase", "sale"}, {"purchase", "revenue"}, {"earn", "earnings"}, {"earn", "income"},
-    {"earn", "revenue"}, {"earn", "sale"}, {"spend", "spending"}, {"spend", "expenditure"},
-    {"spend", "sale"}, {"spend", "revenue"}, {"gross", "revenue"},
+    {"sell", "sale"},
+    {"sell", "revenue"},
+    {"buy", "sale"},
+    {"buy", "purchase"},
+    {"buy", "revenue"},
+    {"purchase", "sale"},
+    {"purchase", "revenue"},
+    {"earn", "earnings"},
+    {"earn", "income"},
+    {"earn", "revenue"},
+    {"earn", "sale"},
+    {"spend", "spending"},
+    {"spend", "expenditure"},
+    {"spend", "sale"},
+    {"spend", "revenue"},
+    {"gross", "revenue"},
     {"pay", "payment"},
     {"ship", "shipment"},
     {"return", "return"},

@@ -110,8 +110,8 @@ bool is_upper(char32_t value) {
 }
 
 void append_folded(std::string& out, char32_t value) {
-  if (value >= 'A' && value <= 'Z') {
-    out += static_cast<char>(value + 0x20);
+  if (value < 0x80) {
+    out += static_cast<char>(value >= 'A' && value <= 'Z' ? value + 0x20 : value);
   } else if (value >= 0xC0 && value < 0x180 && kLatinBase[value - 0xC0] != '.') {
     out += kLatinBase[value - 0xC0];
     if (value == 0xDF) out += 's';

@@ -592,7 +592,8 @@ class Assembler {
   bool leads_condition(size_t node) {
     // "of albums with …" heads no list
     for (std::string_view word : {"of", "from", "for", "to", "in", "at", "on"})
-      if ((" " + nodes_[node].gap + " ").find(" " + std::string(word) + " ") != std::string::npos) return false;
+      if ((" " + nodes_[node].gap + " ").find(" " + std::string(word) + " ") != std::string::npos)
+        return false;
     Node* next = after(node);
     return next != nullptr && (next->is(PhraseKind::with) || next->is(PhraseKind::top) ||
                                next->is(PhraseKind::order_by) || next->is(PhraseKind::descending));

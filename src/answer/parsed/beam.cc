@@ -31,7 +31,8 @@ double pair_cost(const Item* left, const Item& right) {
                    is_phrase(&right, PhraseKind::grain);
   if (is_phrase(left, PhraseKind::by)) {
     if (dimension) return -0.3;
-    if (right.kind == ItemKind::measure || right.kind == ItemKind::member) return 0.2;
+    bool one_word = right.last - right.first == 1;
+    if (one_word && (right.kind == ItemKind::measure || right.kind == ItemKind::member)) return 0.2;
   }
   if (is_phrase(left, PhraseKind::which) && right.kind == ItemKind::measure) return 0.3;
   if (is_phrase(left, PhraseKind::compare) || is_phrase(left, PhraseKind::between)) {
@@ -40,6 +41,9 @@ double pair_cost(const Item* left, const Item& right) {
   }
   if (is_phrase(left, PhraseKind::count) && right.kind == ItemKind::measure) return -0.2;
   if (is_phrase(left, PhraseKind::top) && right.kind == ItemKind::number) return -0.3;
+  // "by shop revenue" is one measure, not a group and a measure
+  bool touching = left->last == right.first;
+  if (touching && left->kind == ItemKind::noun && right.kind == ItemKind::measure) return 0.5;
   if (left->kind == ItemKind::member && right.kind == ItemKind::measure) return -0.4;
   if (left->kind == ItemKind::field && right.kind == ItemKind::value) return -0.2;
   return 0;

@@ -46,9 +46,9 @@ struct Item {
   const Phrase* phrase = nullptr;
   std::optional<text::TimePhrase> time;
   std::optional<text::Number> number;
-  std::vector<uint32_t> nouns;    // of a measure: datasets that the same words name ("patients")
-  bool verb = false;      // a measure named by what people do: "sold"
-  std::string corrected;  // the word it was read as, if a slip was mended
+  std::vector<uint32_t> nouns;  // of a measure: datasets that the same words name ("patients")
+  bool verb = false;            // a measure named by what people do: "sold"
+  std::string corrected;        // the word it was read as, if a slip was mended
 };
 
 struct Chart {

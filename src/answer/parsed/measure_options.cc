@@ -145,13 +145,15 @@ class Options {
     for (const Sense& sense : mention_.item->senses) {
       for (uint32_t i = 0; i < vocabulary_.metrics.size(); ++i) {
         const MetricEntry& entry = vocabulary_.metrics[i];
-        bool parted = mention_.members.empty() ||
-                      std::any_of(mention_.members.begin(), mention_.members.end(), [&](uint32_t member) {
-                        return vocabulary_.members[member].name == metric(i).member;
-                      });
+        bool parted =
+            mention_.members.empty() ||
+            std::any_of(mention_.members.begin(), mention_.members.end(), [&](uint32_t member) {
+              return vocabulary_.members[member].name == metric(i).member;
+            });
         if (!parted) continue;
         if (entry.counts == static_cast<int>(sense.index)) add({i}, sense.cost);
-        if (entry.counts_via == static_cast<int>(sense.index)) add({i}, sense.cost + weights::kCountedByKey);
+        if (entry.counts_via == static_cast<int>(sense.index))
+          add({i}, sense.cost + weights::kCountedByKey);
       }
     }
     if (!options_.empty()) return;

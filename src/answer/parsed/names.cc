@@ -28,6 +28,18 @@ std::string singular(std::string_view name) {
   return words;
 }
 
+// An abbreviation nobody says stands before most names.
+std::string shared_prefix(const semantic::Dataset& dataset) {
+  std::map<std::string, size_t> counts;
+  for (const semantic::Field& field : dataset.fields)
+    ++counts[first_word(text::spoken(field.name))];
+  for (const auto& [word, count] : counts) {
+    bool most = count >= 2 && count * 10 >= dataset.fields.size() * 7;
+    if (most && word.size() <= 4) return word;
+  }
+  return {};
+}
+
 std::vector<std::string> names_of(const std::string& prefix, const semantic::Field& field) {
   std::vector<std::string> names;
   if (!field.label.empty()) names.push_back(field.label);
@@ -42,7 +54,7 @@ SpokenNames::SpokenNames(const semantic::Model& model) : model_(model) {
   for (const semantic::Dataset& dataset : model.datasets) {
     count(dataset.name);
     for (const std::string& synonym : dataset.synonyms) count(synonym);
-    std::string prefix = prefix_of(dataset);
+    const std::string& prefix = prefixes_[dataset.name] = shared_prefix(dataset);
     for (const semantic::Field& field : dataset.fields) {
       if (!field.is_dimension && !field.personal) continue;
       std::set<std::string> own;
@@ -67,7 +79,7 @@ void SpokenNames::count(std::string_view name) {
 
 std::string SpokenNames::field(const semantic::Dataset& dataset,
                                const semantic::Field& field) const {
-  std::string prefix = prefix_of(dataset);
+  const std::string& prefix = prefix_of(dataset);
   for (const std::string& name : names_of(prefix, field)) {
     std::string words = text::spoken(name);
     auto found = uses_.find(singular(name));
@@ -77,16 +89,10 @@ std::string SpokenNames::field(const semantic::Dataset& dataset,
   return text::spoken(dataset.name) + " " + bare(prefix, field);
 }
 
-// An abbreviation nobody says stands before most names.
-std::string SpokenNames::prefix_of(const semantic::Dataset& dataset) {
-  std::map<std::string, size_t> counts;
-  for (const semantic::Field& field : dataset.fields)
-    ++counts[first_word(text::spoken(field.name))];
-  for (const auto& [word, count] : counts) {
-    bool most = count >= 2 && count * 10 >= dataset.fields.size() * 7;
-    if (most && word.size() <= 4) return word;
-  }
-  return {};
+const std::string& SpokenNames::prefix_of(const semantic::Dataset& dataset) const {
+  static const std::string kNone;
+  auto found = prefixes_.find(dataset.name);
+  return found == prefixes_.end() ? kNone : found->second;
 }
 
 std::string SpokenNames::bare(const std::string& prefix, const semantic::Field& field) {

@@ -18,14 +18,15 @@ class SpokenNames {
   std::string field(const semantic::Dataset& dataset, const semantic::Field& field) const;
 
   // An abbreviation before most names of the dataset ("ca" of ca_city, ca_state); empty if none.
-  static std::string prefix_of(const semantic::Dataset& dataset);
+  const std::string& prefix_of(const semantic::Dataset& dataset) const;
   // The field's name as words, without that prefix.
   static std::string bare(const std::string& prefix, const semantic::Field& field);
 
  private:
   void count(std::string_view name);
   const semantic::Model& model_;
-  std::unordered_map<std::string, int> uses_;  // spoken name → things called that
+  std::unordered_map<std::string, std::string> prefixes_;  // by dataset
+  std::unordered_map<std::string, int> uses_;              // spoken name → things called that
 };
 
 // A stored value as it is spoken ("Tennessee" for TN), or as stored.

@@ -177,9 +177,9 @@ TEST_P(ParsedQuestions, Outcome) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Cases, ParsedQuestions, testing::ValuesIn(load_cases()),
-                         [](const auto& info) {
+                         [](const auto& made) {
                            std::string name =
-                               info.param.file + "_" + std::to_string(info.param.line);
+                               made.param.file + "_" + std::to_string(made.param.line);
                            std::replace_if(
                                name.begin(), name.end(),
                                [](char c) { return !std::isalnum(static_cast<unsigned char>(c)); },

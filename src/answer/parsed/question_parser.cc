@@ -9,7 +9,6 @@
 #include "answer/parsed/chart.h"
 #include "answer/parsed/draft.h"
 #include "answer/parsed/intake.h"
-#include "answer/parsed/names.h"
 #include "answer/parsed/outcome.h"
 #include "answer/parsed/resolve.h"
 #include "answer/parsed/vocabulary.h"
@@ -19,9 +18,8 @@ namespace tally::answer::parsed {
 
 struct QuestionParser::Lexicon {
   Lexicon(const semantic::Model& model, const catalog::Facts& facts, ParserOptions options)
-      : vocabulary(model, facts, std::move(options)), names(model) {}
+      : vocabulary(model, facts, std::move(options)) {}
   Vocabulary vocabulary;
-  SpokenNames names;
 };
 
 namespace {
@@ -74,7 +72,7 @@ Parsed QuestionParser::parse(std::string_view question) const {
     for (Candidate& candidate : resolver.resolve(draft)) candidates.push_back(std::move(candidate));
   std::stable_sort(candidates.begin(), candidates.end(),
                    [](const Candidate& a, const Candidate& b) { return a.cost < b.cost; });
-  return decide(vocabulary, lexicon_->names, chart, std::move(candidates));
+  return decide(vocabulary, vocabulary.names, chart, std::move(candidates));
 }
 
 }  // namespace tally::answer::parsed

@@ -204,7 +204,7 @@ class DraftResolver {
   void take(const FieldChoice& choice, Candidate& out) const {
     out.cost += choice.cost;
     const FieldEntry& entry = vocabulary_.fields[choice.field];
-  if (entry.field->personal && out.personal.empty()) {
+    if (entry.field->personal && out.personal.empty()) {
       out.personal = entry.spoken;
       if (out.no_measure) out.cost -= weights::kNoMeasure;  // a list of them needs no measure
     }

@@ -22,15 +22,27 @@ bool is_numeric(semantic::DataType type) {
   return type == DataType::integer || type == DataType::decimal || type == DataType::float_;
 }
 
-// Splits words as the chart does when it makes keys, but keeps "&" as "and".
+// The words of a name as the chart sees them: without symbols, "&" as "and", digits apart from the
+// letters after them. Does not stem, which is what costs.
 std::vector<std::string> words_of(std::string_view name) {
   std::vector<std::string> out;
-  for (const text::Token& token : text::tokenise(text::spoken(name))) {
-    if (token.kind == text::TokenKind::symbol && token.text == "&") {
-      out.emplace_back("and");
-    } else if (token.kind != text::TokenKind::symbol || token.text == "%") {
-      out.push_back(token.text);
+  std::string words = text::spoken(name);
+  for (size_t at = 0; at < words.size();) {
+    size_t end = std::min(words.find(' ', at), words.size());
+    std::string word = words.substr(at, end - at);
+    bool plain = word.find_first_of("&%0123456789") == std::string::npos;
+    if (plain) {
+      out.push_back(std::move(word));
+    } else {
+      for (const text::Token& token : text::tokenise(word)) {
+        if (token.text == "&") {
+          out.emplace_back("and");
+        } else {
+          out.push_back(token.text);
+        }
+      }
     }
+    at = end + 1;
   }
   return out;
 }
@@ -65,7 +77,7 @@ std::string Vocabulary::cached_key(std::string_view name) {
 
 Vocabulary::Vocabulary(const semantic::Model& model_in, const catalog::Facts& facts_in,
                        ParserOptions options_in)
-    : model(model_in), facts(facts_in), options(std::move(options_in)) {
+    : model(model_in), facts(facts_in), options(std::move(options_in)), names(model_in) {
   add_datasets();
   add_fields();
   add_families();
@@ -121,7 +133,7 @@ void Vocabulary::add_datasets() {
 void Vocabulary::add_fields() {
   for (uint32_t d = 0; d < model.datasets.size(); ++d) {
     const semantic::Dataset& dataset = model.datasets[d];
-    std::string prefix = SpokenNames::prefix_of(dataset);
+    const std::string& prefix = names.prefix_of(dataset);
     for (const semantic::Field& field : dataset.fields) {
       if (!field.is_dimension && !field.personal) continue;
       FieldEntry entry;
@@ -166,8 +178,8 @@ void Vocabulary::add_field_names(uint32_t index, const std::string& stripped) {
 }
 
 void Vocabulary::add_value_names(uint32_t index) {
-  for (const auto& [stored, names] : fields[index].field->value_names)
-    for (const std::string& name : names) values_[cached_key(name)].push_back({index, &stored});
+  for (const auto& [stored, spellings] : fields[index].field->value_names)
+    for (const std::string& name : spellings) values_[cached_key(name)].push_back({index, &stored});
 }
 
 void Vocabulary::add_families() {
@@ -225,8 +237,8 @@ void Vocabulary::add_metrics() {
   }
 }
 
-// A count of a dataset's own key counts its members; a count of a key that points at another dataset
-// counts that one's members, as far as they occur.
+// A count of a dataset's own key counts its members; a count of a key that points at another
+// dataset counts that one's members, as far as they occur.
 void Vocabulary::find_counted(const MetricShape& shape, MetricEntry& entry) const {
   int index = dataset_index(shape.counted_dataset);
   if (index < 0) return;
@@ -235,7 +247,8 @@ void Vocabulary::find_counted(const MetricShape& shape, MetricEntry& entry) cons
              (dataset.primary_key.size() == 1 && dataset.primary_key[0] == shape.counted_field);
   if (own) entry.counts = index;
   for (const semantic::Relationship& way : model.relationships) {
-    bool points = way.from == dataset.name && way.from_columns.size() == 1 && way.from_columns[0] == shape.counted_field;
+    bool points = way.from == dataset.name && way.from_columns.size() == 1 &&
+                  way.from_columns[0] == shape.counted_field;
     if (points) entry.counts_via = dataset_index(way.to);
   }
 }
@@ -294,7 +307,6 @@ void Vocabulary::add_unrecorded() {
 
 // Also the name that we give a field is one it answers to.
 void Vocabulary::name_fields() {
-  SpokenNames names(model);
   for (uint32_t i = 0; i < fields.size(); ++i) {
     FieldEntry& entry = fields[i];
     entry.spoken = names.field(model.datasets[entry.dataset], *entry.field);

@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "answer/parsed/metric_shape.h"
+#include "answer/parsed/names.h"
 #include "answer/parsed/question_parser.h"
 #include "catalog/facts.h"
 #include "semantic/model.h"
@@ -43,7 +44,7 @@ struct MetricEntry {
   std::string aggregate;        // outermost function in lower case if it is one: "sum", "count"
   std::string spoken;           // "store sales"
   int counts = -1;              // the dataset whose members it counts, if that is all it does
-  int counts_via = -1;  // the dataset that the counted keys point at
+  int counts_via = -1;          // the dataset that the counted keys point at
 };
 
 struct FamilyEntry {
@@ -69,6 +70,7 @@ class Vocabulary {
   const semantic::Model& model;
   const catalog::Facts& facts;
   ParserOptions options;
+  SpokenNames names;
 
   std::vector<FieldEntry> fields;
   std::vector<MetricEntry> metrics;  // beside model.metrics

@@ -39,11 +39,12 @@ inline constexpr double kModified = 0.15;  // all its names have a modifier ("bi
 inline constexpr double kPerDecade =
     0.15;                               // per power of ten that its value is rarer than a rival's
 inline constexpr double kLabel = -0.6;  // the field that names the noun right beside it
-inline constexpr double kBareLabel = 0.3;      // extra: a name said without what it names
+inline constexpr double kBareLabel = 0.3;  // extra: a name said without what it names
 inline constexpr double kExactCase = -0.2;
 inline constexpr double kIdleTimeRole = 1.0;       // a way of dating named with nothing to date
 inline constexpr double kSecondMeasureVerb = 2.0;  // "units sold": the verb is no second measure
-inline constexpr double kCountedByKey = 0.4;   // extra: a count of the keys that point at what is counted
+inline constexpr double kCountedByKey =
+    0.4;  // extra: a count of the keys that point at what is counted
 inline constexpr double kOtherMember =
     0.3;  // a member chosen because nothing else can be expressed
 
