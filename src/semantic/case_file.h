@@ -11,6 +11,7 @@
 #include <algorithm>
 #include <filesystem>
 #include <map>
+#include <ostream>
 #include <sstream>
 #include <string>
 #include <vector>
@@ -23,6 +24,11 @@ struct TestCase {
   std::string file, name, input;
   std::map<std::string, std::string> sections;
 };
+
+// How a failing test is named.
+inline void PrintTo(const TestCase& one, std::ostream* out) {
+  *out << one.file << ": " << one.name;
+}
 
 inline std::string trimmed(std::string text) {
   while (!text.empty() && (text.back() == '\n' || text.back() == ' ')) text.pop_back();

@@ -30,6 +30,7 @@ struct DatasetDraft {
 struct RelationshipDraft {
   Located name, from, to;
   std::vector<Located> from_columns, to_columns;
+  bool columns_are_lists = false;
 };
 struct MetricDraft {
   Located name, expression, family, member, time;

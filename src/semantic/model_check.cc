@@ -253,16 +253,23 @@ class ModelCheck {
     table = to ? table_of(dataset_index(places.to)) : nullptr;
     if (table) check_columns(places.to_columns, *table);
     std::string owner = fmt::format("relationship \"{}\"", places.name.text);
+    if (places.from_columns.empty() || places.to_columns.empty()) {
+      return missing_columns(places, owner);
+    }
     if (places.from_columns.size() != places.to_columns.size()) {
       return complain(places.name,
                       fmt::format("{} has {} from_columns and {} to_columns", owner,
                                   places.from_columns.size(), places.to_columns.size()),
                       "they are pairs: name as many of each");
     }
-    if (places.from_columns.empty()) {
-      return complain(places.name, owner + " names no columns", "name the foreign key's columns");
-    }
     if (to) check_one_side(i, model_.datasets[dataset_index(places.to)]);
+  }
+
+  // Keys that are absent, or no lists, have been complained about.
+  void missing_columns(const RelationshipDraft& places, const std::string& owner) {
+    if (places.columns_are_lists) {
+      complain(places.name, owner + " names no columns", "name the columns of the two keys");
+    }
   }
 
   // A join to what is no key would count rows several times. A dataset that declares no key at all

@@ -193,6 +193,11 @@ class ModelReader {
     places.to = reader_.located(*entries, "to", owner);
     places.from_columns = reader_.texts(*entries, "from_columns", owner);
     places.to_columns = reader_.texts(*entries, "to_columns", owner);
+    auto is_list = [&](std::string_view key) {
+      const Node* value = entries->find(key);
+      return value && value->kind == Node::Kind::list;
+    };
+    places.columns_are_lists = is_list("from_columns") && is_list("to_columns");
     relationship.name = places.name.text;
     relationship.from = places.from.text;
     relationship.to = places.to.text;

@@ -13,7 +13,7 @@ std::optional<Entries> TreeReader::map(const Node& node, const std::string& owne
                                        std::initializer_list<Key> keys) const {
   if (node.kind != Node::Kind::map) {
     complain(node, fmt::format("{} must be a map of keys, not {}", owner, kind_text(node.kind)),
-             "write its keys below it, indented");
+             tree_.locate ? "write {\"key\": value, …}" : "write its keys below it, indented");
     return std::nullopt;
   }
   Entries entries;
