@@ -45,18 +45,24 @@ Result<const catalog::Catalog*> Workspace::catalog(Deadline deadline) {
 }
 
 Result<semantic::LoadOutcome> Workspace::check_model(Deadline deadline) {
+  return load("", deadline);
+}
+
+Result<semantic::LoadOutcome> Workspace::load(std::string_view parsed, Deadline deadline) {
   if (settings_.model.empty())
     return user_error("no semantic model is configured",
                       fmt::format("add a line \"model: FILE\" to {}", settings_.file));
   TALLY_TRY(auto text, read_file(settings_.model));
   TALLY_TRY(const auto* tables, catalog(deadline));
-  return semantic::load_model(text, settings_.model, tables);
+  return semantic::load_model(text, settings_.model, tables, parsed);
 }
 
 Result<const semantic::Model*> Workspace::model(Deadline deadline) {
   if (model_) return &*model_;
-  TALLY_TRY(auto outcome, check_model(deadline));
+  auto kept = read_file(state_file("model"));  // none the first time
+  TALLY_TRY(auto outcome, load(kept.ok() ? *kept : "", deadline));
   if (!outcome.model) return semantic::model_error(outcome.complaints);
+  if (!outcome.parsed.empty()) keep(write_file(state_file("model"), outcome.parsed), "the model");
   model_ = std::move(outcome.model);
   return &*model_;
 }

@@ -47,6 +47,7 @@ class Workspace {
 
  private:
   Result<std::string> fingerprint();
+  Result<semantic::LoadOutcome> load(std::string_view parsed, Deadline deadline);
   std::string state_file(const char* name) const;
   void keep(Result<void> saved, const char* what);
 

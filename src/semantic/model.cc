@@ -7,6 +7,7 @@
 #include "semantic/draft.h"
 #include "semantic/names.h"
 #include "semantic/paths.h"
+#include "semantic/tree_snapshot.h"
 
 namespace tally::semantic {
 namespace {
@@ -111,10 +112,15 @@ Result<Path> Model::path(std::string_view from, std::string_view to, std::string
 }
 
 LoadOutcome load_model(std::string_view text, std::string_view file,
-                       const catalog::Catalog* catalog) {
+                       const catalog::Catalog* catalog, std::string_view parsed) {
   Complaints complaints(file);
   if (!check_bytes(text, complaints)) return {std::nullopt, complaints.take()};
-  TreeOutcome outcome = parse_yaml(text);
+  TreeOutcome outcome{decode_tree(parsed, text), {}};
+  std::string fresh;
+  if (!outcome.tree) {
+    outcome = parse_yaml(text);
+    if (outcome.tree) fresh = encode_tree(*outcome.tree, text);
+  }
   if (!outcome.tree) {
     complaints.add(outcome.fault.at, outcome.fault.message, outcome.fault.fix);
     return {std::nullopt, complaints.take()};
@@ -123,7 +129,7 @@ LoadOutcome load_model(std::string_view text, std::string_view file,
   check_draft(draft, text, catalog, complaints);
   if (!complaints.empty()) return {std::nullopt, complaints.take()};
   draft.model.version = fingerprint(text);
-  return {std::move(draft.model), {}};
+  return {std::move(draft.model), {}, std::move(fresh)};
 }
 
 }  // namespace tally::semantic
