@@ -6,4 +6,4 @@ scale=${TALLY_BENCH_SCALE:-1}
 folder=build/bench-$scale
 build/release/tally demo --scale "$scale" --dir "$folder"
 python3 bench/ask_latency.py build/release/tally "$folder"
-if [ -x build/release/bench_runaway ]; then build/release/bench_runaway "$folder"/*.duckdb; fi
+build/release/bench_runaway "${TALLY_BENCH_RUNAWAYS:-100}"
