@@ -1,0 +1,1 @@
+SELECT * FROM (PIVOT orders ON status IN ('open') USING sum(amount)) UNPIVOT (v FOR n IN (amount AS a))

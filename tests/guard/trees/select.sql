@@ -1,0 +1,1 @@
+SELECT DISTINCT o.status, CASE WHEN amount BETWEEN 0 AND 9.5 THEN 'low' ELSE upper(note) END AS size FROM orders o JOIN customers USING (customer_id) WHERE note LIKE 'a%' OR NOT amount IN (1, 2) GROUP BY ROLLUP (1, 2) HAVING count(*) > 1 ORDER BY ALL LIMIT 10 OFFSET 2

@@ -1,0 +1,1 @@
+SELECT (SELECT max(amount) FROM archive.orders_old) IS NULL, * REPLACE (note AS status) FROM orders TABLESAMPLE 10 PERCENT (bernoulli, 3) WHERE EXISTS (FROM products) AND note = ANY (SELECT name FROM customers)

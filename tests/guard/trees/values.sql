@@ -1,0 +1,1 @@
+SELECT list_transform([1, 2], lambda x: x + 1)[1:], {'a': 1}.a, 'x' COLLATE NOCASE, COLUMNS(* EXCLUDE (b)), '[]'::JSON::INTEGER[] FROM (VALUES (1, 'a')) v(a, b), range(3) WITH ORDINALITY t(i)

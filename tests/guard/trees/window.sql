@@ -1,0 +1,1 @@
+SELECT lag(amount, 1, 0) OVER (PARTITION BY status ORDER BY ordered_at DESC ROWS BETWEEN 1 PRECEDING AND CURRENT ROW), sum(amount) FILTER (WHERE amount > 0) OVER () FROM orders QUALIFY row_number() OVER (ORDER BY amount) = 1
