@@ -260,7 +260,7 @@ class Assembler {
 
   void place_members_word(Node& node) {
     bool grouping = mode_ == Mode::group || mode_ == Mode::group_each || mode_ == Mode::which ||
-                    node.item->phrase->text.starts_with("by ");
+                    node.item->phrase->text.starts_with("by ") || (listing_ && continues_list());
     bool beside = (before(at_) != nullptr && before(at_)->kind() == ItemKind::member) ||
                   (after(at_) != nullptr && after(at_)->kind() == ItemKind::member);
     if (grouping && vocabulary_.members.size() > 1) {
@@ -269,7 +269,7 @@ class Assembler {
     } else if (vocabulary_.members.empty()) {
       unknown(node.item, weights::kUnknown);
     } else if (!beside) {
-      draft_.cost += weights::kContextNoun;
+      unknown(node.item, weights::kUnused);
     }
   }
 
@@ -330,6 +330,9 @@ class Assembler {
     ValueMention mention;
     mention.item = node.item;
     mention.beside = node.beside;
+    Node* lead = before(at_);
+    mention.listed =
+        lead != nullptr && (lead->is(PhraseKind::conjunction) || lead->is(PhraseKind::versus));
     mention.negated = negating_list_ == at_;
     Node* joint = after(at_);
     // "not in Ohio or Texas": the negation holds for the whole list
@@ -616,9 +619,17 @@ class Assembler {
       dim.grouped =
           heads || !noun || (first && dim.plural && !any_group && continues_to_measure(i));
       if (dim.grouped && !heads) draft_.cost += weights::kPlainGroup;
-      if (!dim.grouped) draft_.cost += weights::kContextNoun;
+      if (!dim.grouped) leave_as_context(i);
       any_group = any_group || dim.grouped;
     }
+  }
+
+  // "sales to customers" says nothing that the request needs; "sales with promotions" does.
+  void leave_as_context(size_t dim) {
+    size_t node = dim_nodes_[dim];
+    bool condition = node > 0 && nodes_[node - 1].is(PhraseKind::with);
+    if (condition) return unknown(draft_.dims[dim].item, weights::kUnused);
+    draft_.cost += weights::kContextNoun;
   }
 
   // "stores and their sales", "list customers, orders"

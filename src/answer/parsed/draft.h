@@ -43,6 +43,7 @@ struct ValueMention {
   const Item* item = nullptr;
   Qualifiers beside;
   bool negated = false;
+  bool listed = false;    // joined to what stands before it: "Books and Music"
   bool compared = false;  // "Books versus Music": shown side by side
 };
 

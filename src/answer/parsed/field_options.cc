@@ -181,6 +181,8 @@ std::vector<FieldChoice> FieldOptions::of_values(const std::vector<const ValueMe
     FieldChoice choice = judge(first.field, cost, values[0]->beside);
     bool called = values[0]->beside.noun == nullptr && names_things(first.field);
     if (called) choice.cost += weights::kBareLabel;
+    if (std::find(taken_.begin(), taken_.end(), first.field) != taken_.end())
+      choice.cost += weights::kTaken;
     choice.stored = std::move(stored);
     choice.recorded = recorded;
     out.push_back(std::move(choice));

@@ -20,6 +20,8 @@ class FieldOptions {
   std::vector<FieldChoice> of_values(const std::vector<const ValueMention*>& values);
 
   // Fields that other mentions have: values prefer them.
+  // Fields that a value has already: a second value beside it, in no list with it, is of another.
+  void take(uint32_t field) { taken_.push_back(field); }
   void prefer(uint32_t field) { preferred_.push_back(field); }
 
  private:
@@ -39,7 +41,7 @@ class FieldOptions {
   const Draft& draft_;
   const std::vector<uint32_t>& metrics_;
   std::vector<uint32_t> nouns_;  // datasets named anywhere in the question
-  std::vector<uint32_t> preferred_;
+  std::vector<uint32_t> preferred_, taken_;
 };
 
 }  // namespace tally::answer::parsed

@@ -251,6 +251,15 @@ class Decision {
           other.request.filters.size() != best.request.filters.size())
         continue;
       if (!other.unknown.empty() || !other.inexpressible.empty() || !other.absent.empty()) continue;
+      for (size_t g = 0; g < best.request.group_by.size() && g < other.request.group_by.size();
+           ++g) {
+        const auto* chosen = std::get_if<semantic::FieldRef>(&best.request.group_by[g].by);
+        const auto* rival = std::get_if<semantic::FieldRef>(&other.request.group_by[g].by);
+        if (chosen == nullptr || rival == nullptr || *chosen == *rival) continue;
+        best.reasons.push_back({"assumption", fmt::format("{} It was read as by {}.",
+                                                          difference(best, other), name(*chosen))});
+        return;
+      }
       for (size_t f = 0; f < best.request.filters.size(); ++f) {
         const semantic::FieldRef& chosen = best.request.filters[f].field;
         const semantic::FieldRef& rival = other.request.filters[f].field;

@@ -99,6 +99,7 @@ class DraftResolver {
       base.cost += weights::kNoMeasure;
     }
     make_slots(base);
+    check_context(base);
     std::vector<size_t> best(slots_.size(), 0);
     found_.push_back(complete(base, best));
     for (size_t i = 0; i < slots_.size(); ++i) {
@@ -108,6 +109,27 @@ class DraftResolver {
         std::vector<size_t> varied = best;
         varied[i] = other;
         found_.push_back(complete(base, varied));
+      }
+    }
+  }
+
+  // What is only talked about has to have to do with what is measured, or it would be dropped.
+  void check_context(Candidate& base) const {
+    for (const DimMention& dim : draft_.dims) {
+      if (dim.grouped || dim.item->kind != ItemKind::noun) continue;
+      for (uint32_t metric : base.metrics) {
+        const auto& facts = vocabulary_.metrics[metric].facts;
+        bool related =
+            std::any_of(dim.item->senses.begin(), dim.item->senses.end(), [&](const Sense& sense) {
+              return std::all_of(facts.begin(), facts.end(), [&](uint32_t fact) {
+                return vocabulary_.distance(fact, sense.index) >= 0;
+              });
+            });
+        if (related) continue;
+        base.cost += weights::kInexpressible;
+        if (base.inexpressible.empty())
+          base.inexpressible = fmt::format("{} is not available for {}.", words(dim.item),
+                                           vocabulary_.metrics[metric].spoken);
       }
     }
   }
@@ -134,6 +156,7 @@ class DraftResolver {
       Slot slot;
       slot.values = group;
       slot.choices = fields.of_values(group);
+      if (!slot.choices.empty() && !group[0]->negated) fields.take(slot.choices[0].field);
       add_slot(std::move(slot), fields, base, words(group[0]->item));
     }
   }
@@ -155,7 +178,7 @@ class DraftResolver {
     for (const ValueMention& value : draft_.values) {
       bool joined = false;
       for (auto& group : groups) {
-        bool together = group[0]->negated == value.negated &&
+        bool together = value.listed && group[0]->negated == value.negated &&
                         agree(group[0]->beside, value.beside) && share_field(group, value);
         if (!together) continue;
         group.push_back(&value);

@@ -33,6 +33,7 @@ inline constexpr double kQualified = -1.0;    // the noun or field that stands b
 inline constexpr double kMisqualified = 1.5;  // … or does not
 inline constexpr double kNearby = -0.7;       // its dataset is named elsewhere in the question
 inline constexpr double kSameField = -0.5;    // another mention has the same field
+inline constexpr double kTaken = 2.0;  // the field has a value already, of which no list is made
 inline constexpr double kNotOwner =
     0.3;  // another is what the model calls by the bare word ("state")
 inline constexpr double kModified = 0.15;  // all its names have a modifier ("birth country")
