@@ -147,8 +147,7 @@ Expression in_ranges(const std::vector<TimeRange>& ranges, const Expression& tim
   return *std::move(any);
 }
 
-Expression in_part(const TimePart& part, const Expression& time) {
-  Expression value = grain_expression(part.part, time, DataType::unknown);
+Expression in_part(const TimePart& part, Expression value) {
   if (part.values.size() == 1) {
     return sql::binary(BinaryOp::equal, std::move(value),
                        sql::number_literal(std::to_string(part.values[0])));

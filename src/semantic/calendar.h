@@ -30,6 +30,7 @@ sql::Expression day_of(sql::Expression time, DataType type);
 // Errors `user`: no dates, dates in the wrong order, parts that no calendar has.
 Result<void> check_times(const MetricRequest& request);
 sql::Expression in_ranges(const std::vector<TimeRange>& ranges, const sql::Expression& time);
-sql::Expression in_part(const TimePart& part, const sql::Expression& time);
+// `value` is the part of the day in question: grain_expression() or the calendar's own column.
+sql::Expression in_part(const TimePart& part, sql::Expression value);
 
 }  // namespace tally::semantic

@@ -29,6 +29,17 @@ void read_items(const TreeReader& reader, const Entries& entries, std::string_vi
   }
 }
 
+// The parts of a calendar that a column can hold.
+std::optional<Grain> calendar_part(const TreeReader& reader, const Node& node,
+                                          const std::string& owner) {
+  for (Grain part : {Grain::year, Grain::quarter_of_year, Grain::month_of_year, Grain::weekday}) {
+    if (node.text == grain_name(part)) return part;
+  }
+  reader.complain(node, fmt::format("\"{}\" of {} is no part of a calendar", node.text, owner),
+                  "write year, quarter_of_year, month_of_year or weekday");
+  return std::nullopt;
+}
+
 }  // namespace
 
 void ExtensionReader::check_vendor(const Located& vendor) {
@@ -128,8 +139,12 @@ void ExtensionReader::read_dataset(const TreeReader& reader, const Node& data,
 
 void ExtensionReader::read_field(const TreeReader& reader, const Node& data,
                                  const std::string& owner, Field& field, FieldDraft& places) {
-  auto entries = reader.map(data, owner, {{"personal"}, {"unit"}, {"values"}, {"value_set"}});
+  auto entries =
+      reader.map(data, owner, {{"personal"}, {"unit"}, {"calendar"}, {"values"}, {"value_set"}});
   if (!entries) return;
+  if (const Node* calendar = entries->find("calendar")) {
+    field.calendar = calendar_part(reader, *calendar, owner);
+  }
   field.personal = reader.boolean(*entries, "personal", owner).value_or(false);
   field.unit = reader.text(*entries, "unit", owner);
   places.value_set = reader.located(*entries, "value_set", owner);

@@ -12,6 +12,7 @@
 
 #include "base/result.h"
 #include "catalog/catalog.h"
+#include "semantic/request.h"
 #include "sql/tree.h"
 
 namespace tally::semantic {
@@ -54,6 +55,9 @@ struct Field {
   // TALLYSTICK additions
   bool personal = false;  // never indexed, never grouped by, filtered on or shown
   std::string unit;       // "USD", "%", …; shown, never computed with
+  // On a dataset with a time field: this column says the year, quarter, month or weekday of that
+  // day in the warehouse's own calendar (fiscal quarters), and is used in place of arithmetic.
+  std::optional<Grain> calendar;
   // Spoken names of stored values: stored value → names ("TN" → {"Tennessee"}); from `values` or a
   // `value_set` of the model.
   std::map<std::string, std::vector<std::string>> value_names;

@@ -108,6 +108,7 @@ class PartCompiler {
       path.steps = {&relationship};
       owner = plan_.model->dataset(relationship.to);
     }
+    time_owner_ = owner;
     time_field_ = owner->field(part_.time->field);
     time_node_ = joins_.add(path, Partner::required);
     if (part_.fact->times.size() > 1) {
@@ -118,12 +119,20 @@ class PartCompiler {
 
   Expression time() const { return joins_.field(time_node_, *time_field_); }
 
+  // A part of the time: the warehouse's own calendar decides where it has a column for it.
+  Expression time_part(Grain part) const {
+    for (const Field& field : time_owner_->fields) {
+      if (field.calendar == part) return joins_.field(time_node_, field);
+    }
+    return grain_expression(part, time(), time_field_->type);
+  }
+
   void select_groups() {
     for (size_t i = 0; i < plan_.groups.size(); ++i) {
       const GroupColumn& column = plan_.groups[i];
       select_.groups.push_back(column.field
                                    ? joins_.field(group_nodes_[i], *column.field->field)
-                                   : grain_expression(column.part, time(), time_field_->type));
+                                   : time_part(column.part));
     }
   }
 
@@ -150,7 +159,7 @@ class PartCompiler {
       add_condition(select_.where, in_ranges(plan_.request->time, time()));
     }
     for (const auto& part : plan_.request->time_parts) {
-      add_condition(select_.where, in_part(part, time()));
+      add_condition(select_.where, in_part(part, time_part(part.part)));
     }
   }
 
@@ -218,6 +227,7 @@ class PartCompiler {
   std::vector<size_t> group_nodes_, filter_nodes_;
   std::vector<Measure> measure_nodes_;
   size_t time_node_ = 0;
+  const Dataset* time_owner_ = nullptr;
   const Field* time_field_ = nullptr;
 };
 
