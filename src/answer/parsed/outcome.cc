@@ -110,10 +110,8 @@ class Decision {
       for (const std::string& word : near) clarify.choices.push_back({replaced(best, word), word});
       return clarify;
     }
-    bool english =
-        std::all_of(best.draft->unknown.begin(), best.draft->unknown.end(), [](const Item* item) {
-          return item->kind == ItemKind::phrase || item->kind == ItemKind::number;
-        });
+    bool english = std::all_of(best.draft->unknown.begin(), best.draft->unknown.end(),
+                               [](const Item* item) { return item->kind != ItemKind::unknown; });
     if (english)
       return Clarify{
           fmt::format("It is not clear what {} refers to here.", quoted_list(best.unknown)),

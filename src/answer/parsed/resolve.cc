@@ -215,6 +215,7 @@ class DraftResolver {
     for (size_t i = 0; i < slots_.size(); ++i) take(slots_[i].choices[pick[i]], out);
     add_groups(out, pick);
     add_filters(out, pick);
+    refuse_contradictions(out);
     add_having(out);
     add_order(out);
     fill_time(vocabulary_, draft_, out);
@@ -285,6 +286,16 @@ class DraftResolver {
       if (slots_[i].condition != nullptr) add_condition(out, *slots_[i].condition, choice);
       if (!slots_[i].values.empty()) add_values(out, slots_[i], choice);
     }
+  }
+
+  // A field that has to be two things at once is nothing anybody asks for.
+  static void refuse_contradictions(Candidate& out) {
+    const auto& filters = out.request.filters;
+    for (size_t i = 0; i < filters.size(); ++i)
+      for (size_t j = i + 1; j < filters.size(); ++j)
+        if (filters[i].field == filters[j].field && filters[i].op == FilterOp::equal &&
+            filters[j].op == FilterOp::equal)
+          out.cost += weights::kTaken;
   }
 
   static void add_condition(Candidate& out, const Condition& condition, const FieldChoice& choice) {
