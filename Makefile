@@ -1,6 +1,6 @@
 # Everything a person does with this repository. `make demo` and `make test` are all that is needed.
 .DEFAULT_GOAL := help
-.PHONY: help setup build demo test asan tsan fuzz lint format bench clean
+.PHONY: help setup program build demo test asan tsan fuzz lint format bench clean
 
 TALLY := build/release/tally
 ASK := $(TALLY) -C demo ask
@@ -11,10 +11,13 @@ help:  ## list the targets
 setup:  ## install what building needs (root) and fetch DuckDB
 	@tools/setup.sh
 
-build: setup  ## build the release program into build/release
+program: setup
+	@tools/build.sh release tally
+
+build: setup  ## build everything of the release into build/release, tests too
 	@tools/build.sh release
 
-demo: build  ## build the demo warehouse and ask four questions
+demo: program  ## build the demo warehouse and ask four questions
 	@$(TALLY) demo
 	@tools/ask_demo.sh $(TALLY)
 
