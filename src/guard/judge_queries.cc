@@ -1,6 +1,7 @@
 // What a query may read, and which names its parts see.
 
 #include <fmt/format.h>
+#include <nlohmann/json.hpp>
 
 #include <algorithm>
 #include <utility>

@@ -1,5 +1,7 @@
 #include "guard/node.h"
 
+#include <nlohmann/json.hpp>
+
 namespace tally::guard {
 
 const Node& at(const Node& node, std::string_view key) {

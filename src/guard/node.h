@@ -2,7 +2,7 @@
 // Reading the engine's tree without trusting it: what is not there, or not of the kind expected, is
 // nothing. Only for the .cc files of this folder that walk the tree.
 
-#include <nlohmann/json.hpp>
+#include <nlohmann/json_fwd.hpp>
 #include <string>
 #include <string_view>
 #include <vector>

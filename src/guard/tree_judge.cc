@@ -1,6 +1,7 @@
 #include "guard/tree_judge.h"
 
 #include <fmt/format.h>
+#include <nlohmann/json.hpp>
 
 #include <algorithm>
 #include <utility>

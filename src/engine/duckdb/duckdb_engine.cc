@@ -34,9 +34,11 @@ std::string signal_text(int number) {
   return name ? fmt::format("SIG{}", name) : fmt::format("signal {}", number);
 }
 
-Error fallen_error(std::optional<int> status) {
+// A worker that dies before it has opened the database has not met the query yet.
+Error fallen_error(std::optional<int> status, bool during_open, const std::string& program) {
   if (status && WIFEXITED(*status) && WEXITSTATUS(*status) == kExitOutOfMemory)
     return memory_error();
+  if (during_open) return not_started_error(program);
   std::string how = "without a trace";
   if (status && WIFEXITED(*status)) how = fmt::format("with exit code {}", WEXITSTATUS(*status));
   if (status && WIFSIGNALED(*status)) how = fmt::format("of {}", signal_text(WTERMSIG(*status)));
@@ -119,7 +121,8 @@ DuckDbEngine::State::Attempt DuckDbEngine::State::failed(Broken broken,
                                                          std::unique_ptr<Worker> worker) {
   if (broken == Broken::closed) {
     bool during_open = !worker->opened;
-    return {fallen_error(pool.bury_fallen(std::move(worker))), during_open};
+    auto status = pool.bury_fallen(std::move(worker));
+    return {fallen_error(status, during_open, pool.program()), during_open};
   }
   pool.bury(std::move(worker));
   return {broken == Broken::deadline ? deadline_error() : cancelled_error()};

@@ -405,7 +405,8 @@ TEST_F(Faults, WorkerProgramThatIsNoWorker) {
   DuckDbEngine engine(options_, clock_);
   auto outcome = run(engine, "SELECT 1");
   ASSERT_FALSE(outcome.ok());
-  EXPECT_EQ(outcome.error().message, "the worker that ran the query died with exit code 1");
+  EXPECT_EQ(outcome.error().message, "the engine's worker /bin/false did not start");
+  EXPECT_EQ(outcome.error().code, "worker_died");
 }
 
 TEST_F(Faults, AnotherEnginesApprovalIsABug) {

@@ -221,6 +221,15 @@ void Pool::start_one(Lock& lock) {
   caller_wake_.notify_all();
 }
 
+std::string Pool::program() const {
+  return options_.worker_path.empty() ? default_worker_path() : options_.worker_path;
+}
+
+Error not_started_error(const std::string& program) {
+  return outside_error(fmt::format("the engine's worker {} did not start", program),
+                       "it belongs beside tally and is built with it", "worker_died");
+}
+
 Result<std::unique_ptr<Worker>> Pool::spawn() {
   TALLY_CHECK(check_database_file(options_.database_path));
   if (temp_space_.folder().empty()) {
@@ -236,13 +245,11 @@ Result<std::unique_ptr<Worker>> Pool::spawn() {
   open.threads = options_.threads ? options_.threads : std::thread::hardware_concurrency();
   open.time_zone = options_.time_zone;
   auto stamp = stamp_of(options_.database_path);
-  auto program = options_.worker_path.empty() ? default_worker_path() : options_.worker_path;
-  TALLY_TRY(auto process, ChildProcess::spawn(program, {"serve", std::to_string(::getpid())},
+  TALLY_TRY(auto process, ChildProcess::spawn(program(), {"serve", std::to_string(::getpid())},
                                               options_.quiet_workers));
   // A few hundred bytes into an empty socket buffer: cannot block.
   Patience patience{clock_, Deadline::never()};
-  if (send_frame(process.socket(), encode(open), patience))
-    return outside_error(fmt::format("the engine's worker {} did not start", program));
+  if (send_frame(process.socket(), encode(open), patience)) return not_started_error(program());
   return std::make_unique<Worker>(
       Worker{std::move(process), stamp, open.temp_folder, false, clock_.now()});
 }

@@ -43,6 +43,9 @@ struct Worker {
   Instant ready_since = {};
 };
 
+// The worker program is missing, is no worker, or dies before it has opened anything.
+Error not_started_error(const std::string& program);
+
 class Pool {
  public:
   Pool(const DuckDbOptions& options, const Clock& clock);
@@ -58,6 +61,7 @@ class Pool {
   std::optional<int> bury_fallen(std::unique_ptr<Worker> worker);
   // Buries all that are not leased: what they know of the database file is stale.
   void drop_ready();
+  std::string program() const;  // path of the worker program
 
  private:
   using Lock = std::unique_lock<std::mutex>;
