@@ -113,7 +113,7 @@ Result<void> apply_environment(Settings& settings, const Environment& environmen
     if (!applied.ok())
       return user_error(fmt::format("{}: {}", variable, applied.error().message),
                         applied.error().hint);
-    if (settings.today.size() && !is_date(settings.today))
+    if (!settings.today.empty() && !is_date(settings.today))
       return user_error(fmt::format("{}: \"{}\" is not a date", variable, settings.today),
                         "write it like 2003-01-31");
   }
