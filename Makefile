@@ -32,6 +32,10 @@ tsan: setup  ## run the tests under ThreadSanitizer
 	@tools/build.sh tsan
 	@tools/test.sh tsan
 
+fuzz:  ## fuzz the SQL parser and the guard's judge for a minute each (FUZZ_SECONDS)
+	@tools/setup.sh --lint
+	@tools/fuzz.sh
+
 lint:  ## formatting, clang-tidy, layers, documents
 	@tools/setup.sh --lint
 	@tools/lint.sh

@@ -7,7 +7,7 @@ cd "$(dirname "$0")/.."
 packages=(g++ make cmake ninja-build pkg-config unzip ca-certificates python3 git
           nlohmann-json3-dev libyaml-cpp-dev libcli11-dev libfmt-dev libstemmer-dev
           libgtest-dev libgmock-dev libbenchmark-dev)
-if [ "${1:-}" = --lint ]; then packages+=(clang-format-19 clang-tidy-19 clang-19); fi
+if [ "${1:-}" = --lint ]; then packages+=(clang-format-19 clang-tidy-19 clang-19 libclang-rt-19-dev); fi
 # The package clients only matter while something must still be fetched.
 command -v npm >/dev/null 2>&1 || packages+=(npm)
 python3 -m pip --version >/dev/null 2>&1 || packages+=(python3-pip)
