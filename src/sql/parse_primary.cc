@@ -346,7 +346,9 @@ Result<Expression> Parser::parameter() {
         name.kind == TokenKind::number || (text == "$" && name.kind == TokenKind::word);
     const bool adjacent = name.offset == sign.offset + sign.length;
     const bool whole = text_of(name).find_first_not_of("0123456789") == std::string_view::npos;
-    if (!fits || (name.kind == TokenKind::number && !(adjacent && whole))) {
+    // "$ a$b" would print as the start of a dollar-quoted text.
+    const bool quotes = text_of(name).find('$') != std::string_view::npos;
+    if (!fits || quotes || (name.kind == TokenKind::number && !(adjacent && whole))) {
       return unexpected(text == "$" ? "a parameter's name or number" : "a column's number");
     }
     text += text_of(take());
