@@ -32,6 +32,8 @@ def main() -> int:
     if skipped:
         for name in sorted(set(re.findall(r"^\[  SKIPPED \] (\S+\.\S+)", text, re.M))):
             print(f"skipped: {name}")
+    for line in re.findall(r"^known to fail: .*", text, re.M):
+        print(line)
     if passed + failed == 0:
         print("error: no test ran")
         return 1

@@ -144,6 +144,8 @@ class Parser {
   Result<Expression> row();
   Result<Expression> lambda();
   Result<Expression> typed_literal(std::string type);
+
+  // -- parentheses (parse_parentheses.cc)
   Result<Expression> parenthesized_expression();
   Result<Parenthesized> parenthesized(TrailingComma comma);
   Result<Parenthesized> doubly_parenthesized(TrailingComma comma);

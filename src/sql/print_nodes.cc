@@ -27,7 +27,9 @@ void Printer::node(const ColumnRef& tree) {
   qualified(tree.name);
 }
 void Printer::node(const Parameter& tree) {
-  put(tree.text);
+  // "$a$b" would be the start of a dollar-quoted text; "$ a$b" is the parameter a$b.
+  const bool quotes = tree.text.find('$', 1) != std::string::npos;
+  put(quotes ? "$ " + tree.text.substr(1) : tree.text);
 }
 
 void Printer::node(const Star& tree) {

@@ -7,10 +7,13 @@
 
 #include <chrono>
 #include <cstring>
+#include <set>
+#include <sstream>
 
 #include "answer/analyst.h"
 #include "app/config.h"
 #include "app/open.h"
+#include "base/files.h"
 #include "questions/question_cases.h"
 #include "table/compare.h"
 
@@ -63,11 +66,23 @@ std::string judge(const QuestionCase& expected, const Answer& answer,
 }
 
 struct Score {
-  int passed = 0, failed = 0;
+  int passed = 0, failed = 0, known = 0;
 };
 
+// Questions of known_failures.txt, one a line: not yet right, and said so in every run. One of them
+// that has come right is a failure until it is taken off the list, so the list can only shrink.
+std::set<std::string> read_known_failures(const std::string& folder) {
+  std::set<std::string> known;
+  auto text = read_file(folder + "/known_failures.txt");
+  if (!text.ok()) return known;
+  std::istringstream lines(*text);
+  for (std::string line; std::getline(lines, line);)
+    if (!line.empty() && line[0] != '#') known.insert(line);
+  return known;
+}
+
 void ask_case(const QuestionCase& expected, Workspace& workspace, const Clock& clock, bool verbose,
-              Score& score) {
+              const std::set<std::string>& known, Score& score) {
   std::optional<table::ResultTable> reference;
   if (expected.outcome == "answer") {
     auto table = reference_table(workspace, expected.sql, clock);
@@ -82,6 +97,14 @@ void ask_case(const QuestionCase& expected, Workspace& workspace, const Clock& c
   for (const auto& question : expected.questions) {
     auto answer = analyst.ask({question}, soon(clock));
     std::string wrong = judge(expected, answer, reference);
+    bool listed = known.count(question) > 0;
+    if (listed && wrong.empty())
+      wrong = "right now: take it off known_failures.txt";
+    else if (listed) {
+      ++score.known;
+      fmt::print("known to fail: {} \"{}\": {}\n", expected.name, question, wrong);
+      continue;
+    }
     ++(wrong.empty() ? score.passed : score.failed);
     if (wrong.empty() && !verbose) continue;
     fmt::print("{} {} \"{}\"\n", wrong.empty() ? "ok  " : "FAIL", expected.name, question);
@@ -108,10 +131,11 @@ int run(const std::string& folder, const std::string& cases_folder, const std::s
     return 2;
   }
   Score score;
+  auto known = read_known_failures(cases_folder);
   for (const auto& expected : *cases)
     if (only.empty() || expected.name.find(only) != std::string::npos)
-      ask_case(expected, **workspace, clock, verbose, score);
-  fmt::print("{} passed, {} failed\n", score.passed, score.failed);
+      ask_case(expected, **workspace, clock, verbose, known, score);
+  fmt::print("{} passed, {} failed, {} skipped\n", score.passed, score.failed, score.known);
   return score.failed == 0 && score.passed > 0 ? 0 : 1;
 }
 

@@ -48,7 +48,7 @@ void write_oom_score() {
   std::abort();
 }
 
-uint64_t mapped_bytes() {
+[[maybe_unused]] uint64_t mapped_bytes() {
   unsigned long pages = 0;
   if (FILE* file = std::fopen("/proc/self/statm", "re")) {
     if (std::fscanf(file, "%lu", &pages) != 1) pages = 0;
