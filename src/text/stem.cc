@@ -170,6 +170,8 @@ constexpr Pair kVerbNouns[] = {
     {"stock", "stock"},
 };
 
+constexpr size_t kMostLost = 6;  // letters
+
 bool is_ascii_word(std::string_view word) {
   return std::all_of(word.begin(), word.end(), [](char c) { return c >= 'a' && c <= 'z'; });
 }
@@ -201,7 +203,12 @@ const std::unordered_map<std::string_view, std::string_view>& forms() {
 std::string stem(std::string_view folded) {
   if (!is_ascii_word(folded)) return std::string(folded);
   auto form = forms().find(folded);
-  return snowball(form == forms().end() ? folded : form->second);
+  if (form != forms().end()) return snowball(form->second);
+  std::string stemmed = snowball(folded);
+  // What loses this much is another word: "profitability" is no profit, "organization" no organ.
+  if (stemmed.size() + kMostLost > folded.size()) return stemmed;
+  if (folded.ends_with("ies")) return std::string(folded.substr(0, folded.size() - 3)) + "y";
+  return std::string(folded.ends_with('s') ? folded.substr(0, folded.size() - 1) : folded);
 }
 
 std::span<const std::string> nouns_of_verb(std::string_view stemmed) {

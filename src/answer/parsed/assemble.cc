@@ -87,7 +87,7 @@ class Assembler {
         }
         return;
       case ItemKind::time_role:
-        return draft_.time_roles.push_back(node.item);
+        return place_time_role(node);
       case ItemKind::unrecorded:
         return draft_.unrecorded.push_back(node.item);
       case ItemKind::time:
@@ -100,6 +100,15 @@ class Assembler {
       case ItemKind::unknown:
         return unknown(node.item, 0);
     }
+  }
+
+  void place_time_role(Node& node) {
+    draft_.time_roles.push_back(node.item);
+    // "shipped to Ohio" says where, not when
+    Node* next = after(at_);
+    bool where = next != nullptr && next->gap.starts_with("to") &&
+                 (next->is_dim() || next->kind() == ItemKind::value);
+    if (where) draft_.cost += weights::kIdleTimeRole;
   }
 
   void place_phrase(Node& node) {
@@ -292,6 +301,13 @@ class Assembler {
     return true;
   }
 
+  // "sold the most in stores": the stores are where, not what is ranked.
+  static bool is_elsewhere(const std::string& gap) {
+    for (std::string_view word : {"in", "at", "on", "from", "through", "via", "to"})
+      if ((" " + gap + " ").find(" " + std::string(word) + " ") != std::string::npos) return true;
+    return false;
+  }
+
   void place_dim(Node& node, std::optional<Grain> grain) {
     if (node.consumed) return;
     DimMention mention;
@@ -306,6 +322,7 @@ class Assembler {
          before(at_)->consumed || before(at_)->kind() == ItemKind::member);
     bool listed = listing_ && continues_list();
     if (mode_ == Mode::which && !asks_which(node.gap)) mode_ = Mode::none;
+    if (mode_ == Mode::top && is_elsewhere(node.gap)) mode_ = Mode::none;
     bool grouping = (mode_ != Mode::none && directly) || listed;
     mention.each =
         mode_ == Mode::group_each || (listed && !draft_.dims.empty() && draft_.dims.back().each);
@@ -464,6 +481,8 @@ class Assembler {
     bool follows = right < nodes_.size() && can_compare(nodes_[right]) &&
                    nodes_[right].kind() == ItemKind::measure && !nodes_[right].placed;
     bool leads = left > 0 && can_compare(nodes_[left - 1]);
+    // "sold more than 100 units": the verb only says what is done with them
+    if (leads && follows && nodes_[right].gap.empty() && nodes_[left - 1].item->verb) leads = false;
     if (!leads && follows) {
       condition.measure = static_cast<int>(draft_.measures.size());
       draft_.conditions.push_back(std::move(condition));
@@ -525,6 +544,8 @@ class Assembler {
     condition.item = node.item;
     condition.op = FilterOp::equal;
     condition.numbers = {node.item->number->digits};
+    if (count && *count >= 1800 && *count < 2200 && node.item->number->bare)
+      draft_.cost += weights::kYearAsValue;
     if (k > 0 && is_numeric_field(nodes_[k - 1])) return on_field(condition, k - 1);
     if (next != nullptr && is_numeric_field(*next)) return on_field(condition, k + 1);
     unknown(node.item, weights::kUnused);
@@ -532,7 +553,24 @@ class Assembler {
 
   // ---- superlatives ----
 
+  // "… show the first 5": of the order there is, else the highest.
+  void place_limit() {
+    Node* number = number_at(at_ + 1);
+    auto count = number != nullptr ? text::whole(*number->item->number) : std::nullopt;
+    if (!count || *count < 1 || *count > kMostRows || number->item->number->percent)
+      return unknown(nodes_[at_].item, weights::kUnused);
+    number->placed = true;
+    if (!draft_.top) {
+      draft_.top = Top{};
+      draft_.top->item = nodes_[at_].item;
+      draft_.top->follows_order = true;
+    }
+    if (draft_.top->count && draft_.top->count != count) draft_.cost += weights::kUnused;
+    draft_.top->count = count;
+  }
+
   void place_top(Node& node) {
+    if (node.item->phrase->payload == 0) return place_limit();
     if (draft_.top) {
       // "top 5 … with the highest sales": said twice, meant once
       int direction = node.item->phrase->payload > 0 ? 1 : -1;
@@ -580,7 +618,10 @@ class Assembler {
     for (size_t i = 0; i < own.size(); ++i) {
       bool inherits = own[i].empty() && everywhere.empty() && i > 0 && measure_nodes_[i] > 0 &&
                       nodes_[measure_nodes_[i] - 1].is(PhraseKind::conjunction);
-      if (inherits) own[i] = own[i - 1];
+      if (inherits) {
+        own[i] = own[i - 1].empty() ? members_of(*draft_.measures[i - 1].item) : own[i - 1];
+        draft_.measures[i].lent = !own[i].empty();
+      }
       if (own[i].empty()) own[i] = everywhere;
       draft_.measures[i].members = own[i];
     }
@@ -641,6 +682,7 @@ class Assembler {
   void settle_top() {
     if (!draft_.top) return;
     Top& top = *draft_.top;
+    if (top.follows_order && draft_.descending == false) top.direction = -1;
     if (top.target < 0) top.target = which_dim_;
     for (size_t i = 0; i < draft_.dims.size() && top.target < 0; ++i)
       if (draft_.dims[i].grouped && !draft_.dims[i].each) top.target = static_cast<int>(i);
@@ -664,13 +706,16 @@ class Assembler {
     if (selling && draft_.measures.empty()) add_selling();
     if (!named) return drop_aggregate();
     for (size_t i = draft_.measures.size(); i-- > 0;) {
-      if (!draft_.measures[i].item->verb || !draft_.measures[i].members.empty()) continue;
+      if (!draft_.measures[i].item->verb) continue;
       bool used = std::any_of(draft_.conditions.begin(), draft_.conditions.end(),
                               [&](const Condition& c) { return c.measure == static_cast<int>(i); });
       if (used || (draft_.top && draft_.top->measure == static_cast<int>(i))) {
         draft_.cost += weights::kSecondMeasureVerb;
         continue;
       }
+      for (MeasureMention& other : draft_.measures)
+        if (!other.item->verb && other.members.empty() && !other.counted)
+          other.members = draft_.measures[i].members;
       erase_measure(i);
     }
     drop_aggregate();
@@ -683,10 +728,22 @@ class Assembler {
     for (size_t i = 1; i < draft_.measures.size(); ++i) {
       MeasureMention& of = draft_.measures[i - 1];
       const MeasureMention& about = draft_.measures[i];
-      if (!says_about(i) || of.counted || about.counted) continue;
-      if (!vocabulary_.same_facts(of.item->senses, about.item->senses, about.members)) continue;
-      if (of.members.empty())
-        of.members = about.members.empty() ? members_of(*about.item) : about.members;
+      if (of.counted || about.counted || is_used(i - 1) || is_used(i)) continue;
+      std::vector<uint32_t> said = about.members.empty() ? members_of(*about.item) : about.members;
+      if (is_compound(i)) {
+        // "sales quantity": the quantity of sales
+        std::vector<uint32_t> own = of.members.empty() ? members_of(*of.item) : of.members;
+        if (!vocabulary_.same_facts(of.item->senses, about.item->senses, own)) continue;
+        if (draft_.measures[i].members.empty()) draft_.measures[i].members = own;
+        erase_measure(i - 1);
+        return;
+      }
+      if (!says_about(i)) continue;
+      // "the returned amount of web sales": the web one of the family, whatever it is measured on
+      bool parted =
+          !said.empty() && of.members.empty() && vocabulary_.has_members(of.item->senses, said);
+      if (!parted && !vocabulary_.same_facts(of.item->senses, about.item->senses, said)) continue;
+      if (of.members.empty()) of.members = said;
       erase_measure(i);
       return;
     }
@@ -697,11 +754,29 @@ class Assembler {
     std::vector<uint32_t> out;
     for (const Sense& sense : item.senses) {
       if (sense.kind != SenseKind::metric) return {};
+      if (vocabulary_.model.metrics[sense.index].member.empty() && item.last > item.first + 1) {
+        for (const Sense& word : vocabulary_.senses(chart_.tokens[item.first].stem))
+          if (word.kind == SenseKind::member) return {word.index};
+      }
       for (uint32_t i = 0; i < vocabulary_.members.size(); ++i)
         if (vocabulary_.members[i].name == vocabulary_.model.metrics[sense.index].member)
           out.push_back(i);
     }
     return out;
+  }
+
+  // Whether something else in the question needs the measure itself.
+  bool is_used(size_t index) const {
+    return (draft_.top && draft_.top->measure == static_cast<int>(index)) ||
+           std::any_of(draft_.conditions.begin(), draft_.conditions.end(),
+                       [&](const Condition& c) { return c.measure == static_cast<int>(index); });
+  }
+
+  // Nothing stands between the two: "sales quantity".
+  bool is_compound(size_t index) const {
+    const Item& left = *draft_.measures[index - 1].item;
+    const Item& right = *draft_.measures[index].item;
+    return left.last == right.first && !left.verb && !right.verb;
   }
 
   // A preposition, and nothing but parts of a metric, stands between the two.
@@ -714,10 +789,6 @@ class Assembler {
       if (node.kind() != ItemKind::member && node.kind() != ItemKind::measure) return false;
       gap += " " + node.gap + " ";
     }
-    bool used = std::any_of(
-        draft_.conditions.begin(), draft_.conditions.end(),
-        [&](const Condition& condition) { return condition.measure == static_cast<int>(index); });
-    if (used || (draft_.top && draft_.top->measure == static_cast<int>(index))) return false;
     for (std::string_view word : {" on ", " of ", " from ", " for ", " in "})
       if (gap.find(word) != std::string::npos) return true;
     return false;

@@ -43,7 +43,7 @@ double pair_cost(const Item* left, const Item& right) {
   if (is_phrase(left, PhraseKind::top) && right.kind == ItemKind::number) return -0.3;
   // "by shop revenue" is one measure, not a group and a measure
   bool touching = left->last == right.first;
-  if (touching && left->kind == ItemKind::noun && right.kind == ItemKind::measure) return 0.5;
+  if (touching && left->kind == ItemKind::noun && right.kind == ItemKind::measure) return 1.0;
   if (left->kind == ItemKind::member && right.kind == ItemKind::measure) return -0.4;
   if (left->kind == ItemKind::field && right.kind == ItemKind::value) return -0.2;
   return 0;

@@ -47,6 +47,9 @@ class ChartBuilder {
       number_item(at);
     }
     settle_months();
+    settle_years();
+    settle_units();
+    settle_soft();
     mend();
     note_nouns();
     for (size_t at = 0; at < tokens().size(); ++at) fill(at);
@@ -76,11 +79,29 @@ class ChartBuilder {
       ++count;
       const Phrase* phrase = phrases().find(words);
       if (phrase == nullptr) continue;
+      // "only" limits where a number follows
+      bool limits = phrase->kind == PhraseKind::top && phrase->payload == 0;
+      if (limits && !text::number_at(tokens(), end + 1)) {
+        if (!phrases().is_filler(words)) continue;
+        phrase = &phrases().filler();
+      }
+      // "over the phone" compares nothing
+      if (const Phrase* plain = phrases().preposition(*phrase); plain && !number_follows(end + 1))
+        phrase = plain;
       // Stop words are nearly free, and freer one by one than as a phrase of another meaning.
       bool free = phrase->kind == PhraseKind::stop || phrase->kind == PhraseKind::conjunction;
       double cost = free ? weights::kStop * static_cast<double>(count) : weights::kPhrase;
       add(at, end + 1, ItemKind::phrase, cost).phrase = phrase;
     }
+  }
+
+  bool number_follows(size_t at) const {
+    for (size_t skipped = 0; at < tokens().size() && skipped < 2; ++at, ++skipped) {
+      if (text::number_at(tokens(), at)) return true;
+      bool passed = tokens()[at].kind == TokenKind::symbol || phrases().is_stop(tokens()[at].text);
+      if (!passed) return false;
+    }
+    return false;
   }
 
   // Stems of the span's words, joined: the key of names.
@@ -106,6 +127,23 @@ class ChartBuilder {
       names_for(key, at, end + 1, 0);
       if (count == 2) names_for(text::stem(joined), at, end + 1, 0.1);
       if (count == 1 && token.kind == TokenKind::word) verb_names(token, at);
+    }
+    passive_names(at);
+  }
+
+  // "cash was refunded" is "refunded cash".
+  void passive_names(size_t at) {
+    if (at + 2 >= tokens().size() || tokens()[at].kind != TokenKind::word) return;
+    if (!among(tokens()[at + 1].text, {"was", "were", "is", "are"})) return;
+    const Token& verb = tokens()[at + 2];
+    if (!verb.text.ends_with("ed") && !text::is_irregular(verb.text)) return;
+    for (const std::string& key :
+         {verb.stem + " " + tokens()[at].stem, tokens()[at].stem + " " + verb.stem}) {
+      std::vector<Sense> measures;
+      for (const Sense& sense : vocabulary_.senses(key))
+        if (sense.kind == SenseKind::metric || sense.kind == SenseKind::family)
+          measures.push_back(sense);
+      if (!measures.empty()) add_senses(measures, at, at + 3, 0.1);
     }
   }
 
@@ -354,10 +392,65 @@ class ChartBuilder {
     }
   }
 
+  // "in 2001" is a time, whatever else the number could be.
+  void settle_years() {
+    for (size_t at = 1; at < tokens().size(); ++at) {
+      if (!among(tokens()[at - 1].text,
+                 {"in", "during", "for", "of", "since", "until", ",", "year"}))
+        continue;
+      for (Item& item : chart_.starting[at])
+        if (item.time && item.time->weak && item.time->unit == text::Unit::year)
+          item.cost -= weights::kWeakTime;
+    }
+  }
+
+  // "1500 km", "20 dollars": the unit says no more than the number.
+  void settle_units() {
+    std::vector<size_t> ends;
+    for (const auto& items : chart_.starting)
+      for (const Item& item : items)
+        if (item.number && item.last < tokens().size()) ends.push_back(item.last);
+    for (size_t at : ends) {
+      if (!phrases().is_unit(tokens()[at].text) && !vocabulary_.is_unit(tokens()[at].text))
+        continue;
+      auto& items = chart_.starting[at];
+      bool meant = std::any_of(items.begin(), items.end(), [](const Item& item) {
+        return item.kind == ItemKind::measure || item.kind == ItemKind::noun || item.time ||
+               item.kind == ItemKind::phrase;
+      });
+      if (meant) continue;
+      std::erase_if(items, [&](const Item& item) {
+        return item.kind == ItemKind::field && item.last == at + 1 && item.senses[0].bare;
+      });
+      static const Phrase kUnit{"", PhraseKind::stop, 0};
+      add(at, at + 1, ItemKind::phrase, weights::kStop).phrase = &kUnit;
+    }
+  }
+
+  // A word of little meaning that is a name of the model is meant as that name.
+  void settle_soft() {
+    for (auto& items : chart_.starting) {
+      for (Item& soft : items) {
+        if (soft.phrase == nullptr || soft.phrase->kind != PhraseKind::stop ||
+            soft.phrase->payload != kSoft)
+          continue;
+        bool named = std::any_of(items.begin(), items.end(), [&](const Item& item) {
+          bool name = item.kind == ItemKind::measure || item.kind == ItemKind::noun ||
+                      item.kind == ItemKind::field || item.kind == ItemKind::member ||
+                      item.kind == ItemKind::unrecorded || item.kind == ItemKind::time_role ||
+                      item.kind == ItemKind::path_role;
+          return name && !item.verb && item.last == soft.last && item.cost <= weights::kNamed;
+        });
+        if (named) soft.cost = weights::kSoftName;
+      }
+    }
+  }
+
+  static bool among(const std::string& word, std::initializer_list<std::string_view> list) {
+    return std::find(list.begin(), list.end(), word) != list.end();
+  }
+
   bool reads_as_month(size_t at) const {
-    auto among = [](const std::string& word, std::initializer_list<std::string_view> list) {
-      return std::find(list.begin(), list.end(), word) != list.end();
-    };
     const std::string before = at > 0 ? tokens()[at - 1].text : "";
     const std::string after = at + 1 < tokens().size() ? tokens()[at + 1].text : "";
     if (among(before, {"in", "during", "of", "for", "since", "until", "by", "from", "last", "every",

@@ -166,19 +166,38 @@ class Describer {
   }
 
   std::string time() const {
-    std::vector<std::string> parts;
-    for (const auto& range : request_.time) parts.push_back(describe_range(range));
-    std::string out = join(parts, "or");
-    for (const auto& part : request_.time_parts) {
-      if (!out.empty()) out += ' ';
-      out += time_part(part);
-    }
+    std::string out = quarter_of_a_year();
+    if (out.empty()) out = ranges_and_parts();
     bool dated = !out.empty() ||
                  std::any_of(request_.group_by.begin(), request_.group_by.end(),
                              [](const auto& by) { return std::holds_alternative<Grain>(by.by); });
     if (dated && !request_.time_role.empty())
       out = text::spoken(request_.time_role) + (out.empty() ? " date" : " " + out);
     return out;
+  }
+
+  std::string ranges_and_parts() const {
+    std::vector<std::string> parts;
+    for (const auto& range : request_.time) parts.push_back(describe_range(range, false));
+    std::string out = join(parts, "or");
+    for (const auto& part : request_.time_parts) {
+      if (!out.empty()) out += ' ';
+      out += time_part(part);
+    }
+    return out;
+  }
+
+  // "in Q4 1999", which a request holds as a year and a part of it; empty where it is not just
+  // that.
+  std::string quarter_of_a_year() const {
+    if (request_.time.size() != 1 || request_.time_parts.size() != 1) return {};
+    const semantic::TimePart& part = request_.time_parts[0];
+    if (part.part != Grain::quarter_of_year) return {};
+    auto from = text::parse_iso(request_.time[0].from);
+    auto to = text::parse_iso(request_.time[0].to);
+    bool year = from && to && *from == text::start_of(*from, text::Unit::year) &&
+                *to == text::plus(*from, text::Unit::year, 1);
+    return year ? fmt::format("{} {}", time_part(part), from->year) : "";
   }
 
   static std::string time_part(const semantic::TimePart& part) {
@@ -231,7 +250,7 @@ std::string capitalised(std::string sentence) {
 }
 
 // The whole unit that a range is, if it is one.
-std::string whole_unit(text::Day from, text::Day to) {
+std::string whole_unit(text::Day from, text::Day to, bool quarters) {
   using text::Unit;
   if (from == text::start_of(from, Unit::year) && to == text::start_of(to, Unit::year)) {
     if (to.year == from.year + 1) return std::to_string(from.year);
@@ -240,7 +259,7 @@ std::string whole_unit(text::Day from, text::Day to) {
   if (from.day != 1 || to.day != 1) return {};
   if (to == text::plus(from, Unit::month, 1))
     return fmt::format("{} {}", kMonths[static_cast<size_t>(from.month - 1)], from.year);
-  if (from.month % 3 == 1 && to == text::plus(from, Unit::quarter, 1))
+  if (quarters && from.month % 3 == 1 && to == text::plus(from, Unit::quarter, 1))
     return fmt::format("Q{} {}", (from.month + 2) / 3, from.year);
   text::Day last = text::plus(to, Unit::month, -1);
   return fmt::format("{} {} to {} {}", kMonths[static_cast<size_t>(from.month - 1)], from.year,
@@ -249,13 +268,13 @@ std::string whole_unit(text::Day from, text::Day to) {
 
 }  // namespace
 
-std::string describe_range(const semantic::TimeRange& range) {
+std::string describe_range(const semantic::TimeRange& range, bool quarters) {
   auto from = text::parse_iso(range.from);
   auto to = text::parse_iso(range.to);
   if (!from && !to) return "at any time";
   if (!to) return "since " + range.from;
   if (!from) return "before " + range.to;
-  std::string unit = whole_unit(*from, *to);
+  std::string unit = whole_unit(*from, *to, quarters);
   if (!unit.empty()) return (unit.find(" to ") != std::string::npos ? "from " : "in ") + unit;
   text::Day last = text::plus(*to, text::Unit::day, -1);
   if (last == *from) return "on " + range.from;

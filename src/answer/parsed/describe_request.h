@@ -23,6 +23,7 @@ std::string ask_again(const semantic::Model& model, const SpokenNames& names,
                       const semantic::MetricRequest& request);
 
 // "in 2001", "in March 2001", "from 2001-03-05 to 2001-03-09", "since 2001-03-05".
-std::string describe_range(const semantic::TimeRange& range);
+// `quarters`: "in Q2 2001" rather than "from April 2001 to June 2001", which reads back as days.
+std::string describe_range(const semantic::TimeRange& range, bool quarters = true);
 
 }  // namespace tally::answer::parsed

@@ -19,6 +19,7 @@ struct MeasureMention {
   bool counted = false;           // "how many stores": the item is a noun
   std::vector<uint32_t> members;  // named with it
   std::optional<Aggregate> aggregate;
+  bool lent = false;      // the members are those of the measure before: "web orders and units"
   bool ordering = false;  // "top 5 brands by profit", "sorted by profit"
 };
 
@@ -66,7 +67,8 @@ struct Top {
   int direction = 1;    // 1 the most first, -1 the least first
   bool judged = false;  // best, worst: turned by lower_is_better
   std::optional<int> count;
-  int target = -1;  // index into dims
+  bool follows_order = false;  // "the first 5": of whatever order there is
+  int target = -1;             // index into dims
   int measure = -1;
 };
 

@@ -38,8 +38,8 @@ FieldOptions::FieldOptions(const Vocabulary& vocabulary, Resolver& resolver, con
   }
 }
 
-double FieldOptions::noun_cost(uint32_t field, const Item& noun) const {
-  double best = weights::kMisqualified;
+double FieldOptions::noun_cost(uint32_t field, const Item& noun, bool direct) const {
+  double best = direct ? weights::kDenied : weights::kMisqualified;
   for (const Sense& sense : noun.senses) {
     int near = relation(vocabulary_, sense.index, field);
     if (near >= 0) best = std::min(best, weights::kQualified + 0.25 * std::max(0, near - 1));
@@ -102,7 +102,7 @@ FieldChoice FieldOptions::judge(uint32_t field, double cost, const Qualifiers& b
   choice.field = field;
   choice.ref = {vocabulary_.model.datasets[entry.dataset].name, entry.field->name, {}};
   choice.cost = cost + steps(field) + nearby(field);
-  if (beside.noun != nullptr) choice.cost += noun_cost(field, *beside.noun);
+  if (beside.noun != nullptr) choice.cost += noun_cost(field, *beside.noun, beside.direct);
   if (beside.direct && is_label(field, *beside.noun)) choice.cost += weights::kLabel;
   if (beside.field != nullptr) {
     bool same = std::any_of(beside.field->senses.begin(), beside.field->senses.end(),

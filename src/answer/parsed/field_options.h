@@ -30,7 +30,7 @@ class FieldOptions {
   double share(const FieldChoice& choice) const;
   bool names_things(uint32_t field) const;
   void prefer_owner(std::vector<FieldChoice>& choices) const;
-  double noun_cost(uint32_t field, const Item& noun) const;
+  double noun_cost(uint32_t field, const Item& noun, bool direct) const;
   bool is_label(uint32_t field, const Item& noun) const;
   double nearby(uint32_t field) const;
   double steps(uint32_t field) const;

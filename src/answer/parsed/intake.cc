@@ -53,9 +53,17 @@ bool commands(std::span<const Token> tokens, size_t at) {
   return true;
 }
 
+// "update me on sales", "a drop in sales", "merge rate": the word is said, and nothing is changed.
+bool harmless(std::span<const Token> tokens, size_t at) {
+  std::string_view next = at + 1 < tokens.size() ? std::string_view(tokens[at + 1].text) : "";
+  if (tokens[at].text == "update") return among(next, {"me", "us", "on", "about"});
+  return among(tokens[at].text, {"drop", "grant", "change"}) &&
+         among(next, {"in", "of", "rate", "rates", "amount", "amounts"});
+}
+
 bool changes_data(std::span<const Token> tokens) {
   for (size_t i = 0; i < tokens.size(); ++i) {
-    if (!among(tokens[i].text, kChanges) || tokens[i].glued) continue;
+    if (!among(tokens[i].text, kChanges) || tokens[i].glued || harmless(tokens, i)) continue;
     bool strong = among(tokens[i].text, kStrongChanges);
     bool led = commands(tokens, i);
     bool object = false;

@@ -89,13 +89,23 @@ class Options {
     if (same) return add({index}, cost);
     // A metric that says its member needs no other; one without a family knows none.
     if (family == nullptr || !metric(index).member.empty())
-      return add({index}, cost + weights::kMisqualified);
+      return add({index}, cost + (mention_.lent ? 0 : weights::kMisqualified));
+    if (lacks_lent(*family)) return add({index}, cost);
     member_options(*family, cost);
+  }
+
+  // Members that the measure before has, and this one does not.
+  bool lacks_lent(const FamilyEntry& family) const {
+    return mention_.lent &&
+           std::any_of(mention_.members.begin(), mention_.members.end(), [&](uint32_t member) {
+             return member_metric(family, vocabulary_.members[member].name) < 0;
+           });
   }
 
   void family_options(uint32_t index, double cost) {
     const FamilyEntry& family = vocabulary_.families[index];
-    if (every_member_ || !mention_.members.empty()) return member_options(family, cost);
+    bool parted = !mention_.members.empty() && !lacks_lent(family);
+    if (every_member_ || parted) return member_options(family, cost);
     int whole = member_metric(family, "");
     if (whole >= 0) {
       add({static_cast<uint32_t>(whole)}, cost);

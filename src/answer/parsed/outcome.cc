@@ -82,6 +82,19 @@ class Decision {
     });
   }
 
+  // At most one word of the question is known here, and that is no measure.
+  static bool barely_means(const Candidate& best) {
+    size_t known = 0;
+    for (const Item* item : best.draft->items) {
+      if (item->kind == ItemKind::measure || item->kind == ItemKind::member) return false;
+      known += item->kind == ItemKind::noun || item->kind == ItemKind::field ||
+                       item->kind == ItemKind::value
+                   ? 1
+                   : 0;
+    }
+    return known <= 1;
+  }
+
   Parsed nothing() const { return Clarify{"There is no question here.", example_choices()}; }
 
   std::vector<Choice> example_choices() const {
@@ -94,6 +107,10 @@ class Decision {
   // ---- words nothing explains ----
 
   Parsed unknown_words(const Candidate& best) const {
+    if (is_small_talk(chart_.tokens) && barely_means(best))
+      return Refuse{fmt::format("This is not a question about the data: {} means nothing here.",
+                                quoted_list(best.unknown)),
+                    "off_topic"};
     if (means_nothing(best)) {
       bool business = asks_for_business() || best.unknown.size() < 3;
       if (is_small_talk(chart_.tokens) || !business)
@@ -104,6 +121,7 @@ class Decision {
     std::string reason =
         fmt::format("{} {} nothing that is recorded here", quoted_list(best.unknown),
                     best.unknown.size() > 1 ? "name" : "names");
+    if (auto absent = absent_value(best)) return *absent;
     std::vector<std::string> near = nearest(best);
     if (!near.empty()) {
       Clarify clarify{reason + ".", {}};
@@ -117,6 +135,72 @@ class Decision {
           fmt::format("It is not clear what {} refers to here.", quoted_list(best.unknown)),
           rest(best)};
     return Abstain{reason + "."};
+  }
+
+  // An unknown word beside a field is a value that the field does not have: "the brand Nike".
+  std::optional<Abstain> absent_value(const Candidate& best) const {
+    if (best.unknown.size() != 1 || best.draft->unknown[0]->kind != ItemKind::unknown)
+      return std::nullopt;
+    const Item* beside = field_beside(best);
+    if (beside == nullptr) return std::nullopt;
+    for (const Sense& sense : beside->senses) {
+      const FieldEntry& entry = vocabulary_.fields[sense.index];
+      const auto* column = vocabulary_.facts.values.find_column(
+          vocabulary_.model.datasets[entry.dataset].name, entry.field->name);
+      if (column == nullptr || column->values.empty() || entry.field->personal) continue;
+      semantic::FieldRef ref{column->dataset, column->field, {}};
+      bool fits = std::all_of(best.metrics.begin(), best.metrics.end(), [&](uint32_t metric) {
+        return semantic_can(vocabulary_.model.metrics[metric], ref);
+      });
+      if (fits) return Abstain{absence(entry.spoken, *column, best.unknown[0])};
+    }
+    return std::nullopt;
+  }
+
+  // The field named right before the unknown words ("state of Atlantis"), or right after them.
+  const Item* field_beside(const Candidate& best) const {
+    const Item* unknown = best.draft->unknown[0];
+    const Item* left = nullptr;
+    bool passed = false;
+    for (const Item* item : best.draft->items) {
+      bool stop = item->kind == ItemKind::phrase && item->phrase->kind == PhraseKind::stop;
+      bool equal = item->kind == ItemKind::phrase && item->phrase->kind == PhraseKind::compare;
+      if (item == unknown) {
+        if (left != nullptr && left->kind == ItemKind::field) return left;
+        passed = true;
+      } else if (passed && item->kind == ItemKind::unknown) {
+        continue;
+      } else if (passed) {
+        return item->kind == ItemKind::field ? item : nullptr;
+      } else if (!stop && !equal) {
+        left = item;
+      } else if (stop && !item->phrase->text.empty() &&
+                 !among_words(item->phrase->text,
+                              {"of", "is", "was", "are", "called", "named", "the", "a"})) {
+        left = nullptr;
+      }
+    }
+    return nullptr;
+  }
+
+  static bool among_words(const std::string& word, std::initializer_list<std::string_view> list) {
+    return std::find(list.begin(), list.end(), word) != list.end();
+  }
+
+  static std::string absence(const std::string& field, const catalog::ColumnValues& column,
+                             const std::string& said) {
+    std::string reason = fmt::format("No {} is ‘{}’ in the data; recorded: ", field, said);
+    for (size_t i = 0; i < column.values.size() && i < 8; ++i)
+      reason += (i > 0 ? ", " : "") + column.values[i].first;
+    if (column.values.size() > 8) reason += fmt::format(" and {} more", column.values.size() - 8);
+    reason += ".";
+    std::string folded = catalog::ValueIndex::normal_form(said);
+    size_t bound = folded.size() >= 8 ? 2 : 1;
+    for (const auto& [value, rows] : column.values)
+      if (folded.size() >= 4 &&
+          text::edit_distance(folded, catalog::ValueIndex::normal_form(value), bound) <= bound)
+        return reason + fmt::format(" Did you mean {}?", value);
+    return reason;
   }
 
   // Something is measured or counted, of us: a business question in words we do not know.
@@ -301,6 +385,17 @@ class Decision {
     return ref.role.empty() ? said : ref.role + " " + said;
   }
 
+  // The words of the question that a filter's first value comes from.
+  std::string words_for(const Candidate& candidate, const semantic::Filter& filter) const {
+    if (filter.values.empty()) return {};
+    for (const ValueMention& mention : candidate.draft->values)
+      for (const ValueSense& sense : mention.item->values)
+        if (sense.stored == filter.values[0].text &&
+            vocabulary_.fields[sense.field].field->name == filter.field.field)
+          return std::string(chart_.words(*mention.item));
+    return {};
+  }
+
   // What the first two readings differ in, in words.
   std::string difference(const Candidate& a, const Candidate& b) const {
     for (size_t i = 0; i < a.request.filters.size() && i < b.request.filters.size(); ++i) {
@@ -310,6 +405,7 @@ class Decision {
       std::string value = left.values.empty() ? "" : left.values[0].text;
       if (const auto* field = vocabulary_.model.field(left.field.dataset, left.field.field))
         value = spoken_value(*field, value);
+      if (std::string said = words_for(a, left); !said.empty()) value = said;
       return fmt::format("‘{}’ can be the {} or the {}.", value, name(left.field),
                          name(right.field));
     }

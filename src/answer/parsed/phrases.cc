@@ -8,6 +8,9 @@ namespace tally::answer::parsed {
 
 Phrases::Phrases() {
   add_asking();
+  add_polite();
+  add_soft();
+  add_prepositions();
   add_grouping();
   add_ordering();
   add_comparing();
@@ -68,16 +71,15 @@ void Phrases::add_asking() {
       "aggregated;grand total;entire;whole;all;any;some;everything;full;"
       "actual;actually;exact;exactly;respective;respectively;corresponding;given;certain;specific;"
       "amount;amount of;value of;the value of;level;levels;figure;figures;numbers;statistics;stats;"
-      "data;information;details;results;result;table;chart;overview;summary;breakdown;"
       "come;came;comes;make;made;makes;making;get;got;gets;bring in;brought in;take in;took in;"
-      "generate;generated;generating;record;recorded;realize;realized;realise;realised;achieve;"
-      "achieved;happen;happened;occur;occurred;place;placed;took place;take place;put;"
-      "total number;period;time period;timeframe;dated;dates;"
+      "generate;generated;generating;realize;realized;realise;realised;achieve;"
+      "achieved;happen;happened;occur;occurred;took place;take place;taking place;put;"
+      "total number;dated;dates;"
       "who;whom;that;than;it is;such;both;either;across all;all the;of all;for all;in all the;"
       "located;based;living;live;lives;lived;residing;reside;resident;coming;situated;found;"
       "belonging to;belong to;belongs to;related to;associated with;regarding;concerning;"
-      "specifically;namely;e;g;etc;people;business;company;firm;"
-      "\xc2\xb7;money",
+      "specifically;namely;e;g;etc;"
+      "\xc2\xb7",
       PhraseKind::stop);
   add_words("?;!;.;:;;\";';(;);[;];{;};*;…;“;”;‘;’;`;«;»;¿;¡;#;~;|;/;-;_", PhraseKind::stop);
   add(";", PhraseKind::stop);
@@ -91,6 +93,88 @@ void Phrases::add_asking() {
       "successful;important;popular;good;great;bad;badly;poor;poorly;strong;weak;fare;fared;"
       "interesting;valuable;relevant;recent;recently;lately",
       PhraseKind::vague);
+}
+
+// What people say around a question.
+void Phrases::add_polite() {
+  add_words(
+      "update me;update me on;bring me up to speed on;catch me up on;fill me in;fill me in on;"
+      "walk me through;talk me through;take me through;run me through;guide me through;"
+      "i want to see;i would like to see;id like to see;id like;i would like;i would love;id love "
+      "to know;id love to see;i need to know;i need to see;i need;i am looking for;im looking for;"
+      "looking for;looking at;trying to find;trying to see;trying to understand;"
+      "able;able to;are you able to;would you be able to;possible;is it possible;is it possible "
+      "to;would it be possible to;would you mind;mind;feel free;go ahead;remind me;remind me of;"
+      "help me;help me understand;can you pull;could you pull;can you pull up;can you share;share "
+      "with me;quick question;quickly;quick;briefly;question;asking;ask;asked;wanted to know;"
+      "wanted;hoping;hope;sorry;excuse me;dear;good morning;good afternoon;good evening;morning;"
+      "cheers;appreciate;appreciated;appreciate it;much appreciated;thx;ty;thanks a lot;"
+      "thanks in advance;thank you very much;many thanks;do you know;do we know;do you have;"
+      "do we have;have we got;any idea;any chance;tell me about;talk about;give an overview of;"
+      "give me an overview of;an overview of;a breakdown of;break down;split;splitting;itemize;"
+      "itemise;breaking down;the breakdown of;the split of;as a table;in a table;as a list;"
+      "in a list;as a chart;in a chart;"
+      "how large;how high;how big;how low;how small;how great;how strong;how well;how come;"
+      "to what extent;what sort;what kind;say;said;lets say;lets see;lets look at;take a look at;"
+      "have a look at;a look at;zoom in on;focus on;focusing on;focused on;drill down;drill into;"
+      "with respect to;with regard to;as regards;when it comes to;in the case of;in case of;"
+      "because;because of;due to;owing to;thanks to;as a result of;something;anything;someone;"
+      "thing;things;stuff;a lot;lot;lots;a lot of;lots of;a few;several;various;a bit;bit;quite;"
+      "very;really;truly;currently;presently;at present;at the moment;right now;these days;ever;"
+      "yet;already;still;so far;to date;again;always;usually;generally;roughly;approximately;"
+      "around;circa;nearly;almost;exact amount of;precisely;simply;basically;individually;"
+      "separately;apiece;side by side;next to;onto;across the board;as a whole;on the whole;"
+      "all together;all in all;in general;in particular;particular;particularly;especially;"
+      "on file;on record;on the books;on our books;my own;own;owned;our own;ourselves;themselves;"
+      "itself;myself;yourself;here is;heres;theres;thats;hers;whether;although;though;but;"
+      "however;therefore;hence;thus;once;until now;were there any;was there any",
+      PhraseKind::stop);
+}
+
+// Verbs and nouns that carry little: said of anything, unless the model has a name like it.
+void Phrases::add_soft() {
+  add_words(
+      "bring;brings;brought;bringing;bring about;work;works;worked;working;carry;carries;carried;"
+      "carrying;use;uses;used;using;utilize;utilized;go;goes;went;gone;going;see;seen;saw;seeing;"
+      "give;gives;gave;giving;take;takes;took;taken;taking;keep;keeps;kept;hold;holds;held;"
+      "operate;operates;operated;operating;serve;serves;served;handle;handled;handles;exist;"
+      "exists;existed;existing;appear;appeared;appears;involve;involved;involving;include;"
+      "includes;included;including;contain;contains;contained;containing;consist;consists;"
+      "concern;concerned;cover;covers;covered;covering;account;accounts;accounted;account for;"
+      "accounted for;contribute;contributed;represent;represented;representing;amounted;amounts;"
+      "amount to;amounted to;add up to;adds up to;added up to;come to;came to;came in;come in;"
+      "went to;reach;reached;hit;stand;stands;stood;stand at;stood at;look like;looked like;"
+      "looks like;turn out;turned out;measure;measured;be like;keep track of;track;tracked;"
+      "break;broken;down;register;registered;registering;known;called;named;labeled;labelled;"
+      "tagged;marked;listed;classified;classed;flagged;unique;distinct;different;separate;"
+      "individual;single;"
+      "report;output;query;answer;place;placed;people;business;company;firm;money;record;recorded;"
+      "period;periods;time period;timeframe;time frame;data;information;details;results;result;"
+      "table;chart;overview;summary;breakdown;list of;the list of;kind of;type of;case;cases;"
+      "figure;figures;numbers;statistics;stats;",
+      PhraseKind::stop, kSoft);
+  for (std::string_view unit :
+       {"km",     "kilometers", "kilometres", "kilometer", "kilometre", "mi",     "miles",
+        "mile",   "meters",     "metres",     "m",         "cm",        "mm",     "kg",
+        "kgs",    "kilograms",  "kilos",      "kilo",      "grams",     "g",      "lb",
+        "lbs",    "pounds",     "ounces",     "oz",        "liters",    "litres", "l",
+        "ml",     "dollars",    "dollar",     "usd",       "bucks",     "euros",  "euro",
+        "eur",    "gbp",        "sterling",   "cents",     "yen",       "jpy",    "chf",
+        "francs", "cad",        "aud",        "rupees",    "inr",       "years",  "year",
+        "hours",  "hour",       "minutes",    "minute",    "seconds",   "sqft",   "feet",
+        "ft",     "percent",    "points",     "degrees",   "kwh",       "mb",     "gb"})
+    units_.emplace(unit);
+}
+
+void Phrases::add_prepositions() {
+  for (const char* text : {"over", "under", "above", "below", "beneath", "beyond", "up to"})
+    prepositions_.emplace(text, Phrase{text, PhraseKind::stop, 0});
+}
+
+const Phrase* Phrases::preposition(const Phrase& compare) const {
+  if (compare.kind != PhraseKind::compare) return nullptr;
+  auto found = prepositions_.find(compare.text);
+  return found == prepositions_.end() ? nullptr : &found->second;
 }
 
 void Phrases::add_grouping() {
@@ -156,6 +240,10 @@ void Phrases::add_ordering() {
       PhraseKind::top, 2);
   add_words("worst;the worst;worst performing;weakest;poorest;worst selling;least successful",
             PhraseKind::top, -2);
+  add_words(
+      "the first;show the first;show only the first;only the first;just the first;show first;"
+      "only show the first;limit;limit to;limited to;limit it to;only;just;show only;show just",
+      PhraseKind::top, 0);
   add("best selling", PhraseKind::top, 3);
   add("top selling", PhraseKind::top, 3);
   add("bestselling", PhraseKind::top, 3);

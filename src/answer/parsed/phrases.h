@@ -4,16 +4,19 @@
 #include <string>
 #include <string_view>
 #include <unordered_map>
+#include <unordered_set>
 #include <vector>
 
 namespace tally::answer::parsed {
 
 enum class PhraseKind {
-  stop,         // says nothing the request needs; prepositions keep their text for the assembler
+  stop,         // says nothing the request needs; prepositions keep their text for the assembler;
+                // payload: kSoft if it yields where the model has such a name
   by,           // "by", "broken down by", "for each": what follows groups
   which,        // "which", "what": the noun that follows may group
   with,         // "with", "where", "whose", "having": a condition follows
-  top,          // payload: 1 most, -1 least, 2 best, -2 worst (turned by lower_is_better)
+  top,          // payload: 1 most, -1 least, 2 best, -2 worst (turned by lower_is_better); 0: the
+                // first ones of the order there is, said before a number
   compare,      // payload: Compare
   between,      // two numbers follow
   negate,       // what follows is left out
@@ -35,6 +38,8 @@ enum class PhraseKind {
   vague,         // "performing", "doing": a measure is meant and not named
 };
 
+inline constexpr int kSoft = 1;
+
 enum class Compare { less, less_equal, greater, greater_equal, equal };
 enum class Aggregate { average, maximum, minimum, median, share, growth };
 
@@ -49,19 +54,32 @@ class Phrases {
   Phrases();
   // `words`: folded, joined by single spaces.
   const Phrase* find(std::string_view words) const;
+  // A comparison that is only a preposition where no number follows: "over the phone". Null if not.
+  const Phrase* preposition(const Phrase& compare) const;
+  // "km", "dollars": what a number may be followed by without saying more.
+  bool is_unit(std::string_view word) const { return units_.count(std::string(word)) > 0; }
   size_t longest_words() const { return longest_words_; }
   const std::vector<std::string>& words() const { return words_; }  // for spelling
   bool is_stop(std::string_view word) const;
+  // Words that limit before a number ("only 5") and say nothing elsewhere.
+  bool is_filler(std::string_view words) const { return words == "only" || words == "just"; }
+  const Phrase& filler() const { return filler_; }
 
  private:
   void add(std::string_view text, PhraseKind kind, int payload = 0);
   void add_words(std::string_view list, PhraseKind kind, int payload = 0);  // ';' separates
   void add_asking();
+  void add_polite();
+  void add_soft();
+  void add_prepositions();
   void add_grouping();
   void add_ordering();
   void add_comparing();
   void add_grains();
   std::unordered_map<std::string, Phrase> map_;
+  std::unordered_map<std::string, Phrase> prepositions_;
+  std::unordered_set<std::string> units_;
+  Phrase filler_;
   std::vector<std::string> words_;
   size_t longest_words_ = 1;
 };

@@ -103,6 +103,7 @@ class Attacher {
                        field.gap.empty();
     if (noun_before && related_to_field(vocabulary_, *before->item, *field.item)) {
       field.beside.noun = before->item;
+      field.beside.direct = true;
       if (before->beside.role != nullptr) field.beside.role = before->beside.role;
       before->consumed = true;
       return;

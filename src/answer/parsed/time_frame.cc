@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <map>
 #include <set>
 
 #include "answer/parsed/describe_request.h"
@@ -182,6 +183,7 @@ class TimeFrame {
     if (mention.negated) return leave_out(spans);
     if (std::find(units_.begin(), units_.end(), phrase.unit) == units_.end())
       units_.push_back(phrase.unit);
+    quarters_ = quarters_ || (phrase.unit == text::Unit::quarter && !phrase.relative);
     mentioned_ += spans.size();
     for (const DaySpan& span : spans) merge(span);
   }
@@ -246,21 +248,59 @@ class TimeFrame {
     candidate_.request.time_parts.push_back(std::move(part));
   }
 
-  // In order of time, neighbours joined.
+  // In order of time, neighbours joined; quarters of years as such.
   void write_spans() {
     std::stable_sort(spans_.begin(), spans_.end(),
                      [](const DaySpan& a, const DaySpan& b) { return low(a) < low(b); });
+    asked_ = written(spans_);
+    auto folded = quarters_ ? quarters_of_years() : std::nullopt;
+    if (!folded) {
+      candidate_.request.time = asked_;
+      return;
+    }
+    candidate_.request.time = written(folded->first);
+    candidate_.request.time_parts.push_back({Grain::quarter_of_year, std::move(folded->second)});
+  }
+
+  static std::vector<TimeRange> written(const std::vector<DaySpan>& spans) {
     std::vector<DaySpan> joined;
-    for (const DaySpan& span : spans_) {
+    for (const DaySpan& span : spans) {
       if (!joined.empty() && joined.back().to && span.from && *joined.back().to == *span.from) {
         joined.back().to = span.to;
       } else {
         joined.push_back(span);
       }
     }
+    std::vector<TimeRange> out;
     for (const DaySpan& span : joined)
-      candidate_.request.time.push_back(
-          {span.from ? text::iso(*span.from) : "", span.to ? text::iso(*span.to) : ""});
+      out.push_back({span.from ? text::iso(*span.from) : "", span.to ? text::iso(*span.to) : ""});
+    return out;
+  }
+
+  // Named quarters as whole years and the quarters meant of each, so that a warehouse with quarters
+  // of its own can use them. Nothing if the years do not have the same quarters, or all four.
+  std::optional<std::pair<std::vector<DaySpan>, std::vector<int>>> quarters_of_years() const {
+    std::map<int, std::set<int>> named;
+    for (const DaySpan& span : spans_) {
+      if (!span.from || !span.to) return std::nullopt;
+      for (Day day = *span.from; day < *span.to; day = text::plus(day, text::Unit::quarter, 1)) {
+        if (day != text::start_of(day, text::Unit::quarter)) return std::nullopt;
+        if (text::plus(day, text::Unit::quarter, 1) > *span.to) return std::nullopt;
+        named[day.year].insert((day.month + 2) / 3);
+      }
+    }
+    const auto& parts = candidate_.request.time_parts;
+    bool parted = std::any_of(parts.begin(), parts.end(), [](const semantic::TimePart& part) {
+      return part.part == Grain::quarter_of_year;
+    });
+    if (named.empty() || parted || named.begin()->second.size() == 4) return std::nullopt;
+    std::vector<DaySpan> years;
+    for (const auto& [year, quarters] : named) {
+      if (quarters != named.begin()->second) return std::nullopt;
+      years.push_back({Day{year, 1, 1}, Day{year + 1, 1, 1}});
+    }
+    const std::set<int>& same = named.begin()->second;
+    return std::pair{years, std::vector<int>(same.begin(), same.end())};
   }
 
   void add_groups() {
@@ -281,10 +321,10 @@ class TimeFrame {
   }
 
   void check_coverage() {
-    if (!known_ || candidate_.request.time.empty()) return;
+    if (!known_ || asked_.empty()) return;
     size_t outside = 0;
     bool partly = false;
-    for (const TimeRange& range : candidate_.request.time) {
+    for (const TimeRange& range : asked_) {
       DaySpan span{text::parse_iso(range.from), text::parse_iso(range.to)};
       if (!overlap(span, widest_)) ++outside;
       // an open side asks for whatever there is
@@ -294,9 +334,9 @@ class TimeFrame {
       return fmt::format("{} to {}", text::iso(low(span)),
                          text::iso(text::plus(high(span), text::Unit::day, -1)));
     };
-    if (outside == candidate_.request.time.size()) {
+    if (outside == asked_.size()) {
       candidate_.outside = fmt::format("There is no data {}: the days recorded are {}.",
-                                       describe_range(candidate_.request.time[0]), days(widest_));
+                                       describe_range(asked_[0]), days(widest_));
     } else if (outside > 0 || partly) {
       candidate_.reasons.push_back(
           {"partial_period", fmt::format("The data covers only a part of the time asked for: {}.",
@@ -317,6 +357,8 @@ class TimeFrame {
   Candidate& candidate_;
   std::vector<DaySpan> spans_;
   std::vector<text::Unit> units_;
+  std::vector<TimeRange> asked_;  // the days meant, quarters as days
+  bool quarters_ = false;         // quarters of years are named
   size_t mentioned_ = 0;
   std::optional<Grain> compared_part_;
   DaySpan widest_, narrowest_;

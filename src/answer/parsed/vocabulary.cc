@@ -350,6 +350,10 @@ void Vocabulary::find_today() {
 }
 
 void Vocabulary::collect_words() {
+  for (const FieldEntry& entry : fields)
+    if (!entry.field->unit.empty()) units_.insert(text::spoken(entry.field->unit));
+  for (const semantic::Metric& metric : model.metrics)
+    if (!metric.unit.empty()) units_.insert(text::spoken(metric.unit));
   for (const std::string& word : phrases().words()) words_.try_emplace(text::stem(word), word);
   stems_.clear();
 }
@@ -413,10 +417,30 @@ bool Vocabulary::same_facts(std::span<const Sense> a, std::span<const Sense> b,
     }
     return out;
   };
+  auto holds = [&](uint32_t whole, uint32_t part) {
+    return !metrics[part].facts.empty() &&
+           std::all_of(metrics[part].facts.begin(), metrics[part].facts.end(), [&](uint32_t fact) {
+             const auto& all = metrics[whole].facts;
+             return std::find(all.begin(), all.end(), fact) != all.end();
+           });
+  };
   for (uint32_t left : metrics_of(a))
     for (uint32_t right : metrics_of(b))
-      if (metrics[left].facts == metrics[right].facts && !metrics[left].facts.empty()) return true;
+      if (holds(left, right) || holds(right, left)) return true;
   return false;
+}
+
+bool Vocabulary::has_members(std::span<const Sense> senses, std::span<const uint32_t> named) const {
+  return std::any_of(senses.begin(), senses.end(), [&](const Sense& sense) {
+    std::string family = sense.kind == SenseKind::family   ? families[sense.index].name
+                         : sense.kind == SenseKind::metric ? model.metrics[sense.index].family
+                                                           : "";
+    return !family.empty() && std::all_of(named.begin(), named.end(), [&](uint32_t member) {
+      return std::any_of(model.metrics.begin(), model.metrics.end(), [&](const auto& metric) {
+        return metric.family == family && metric.member == members[member].name;
+      });
+    });
+  });
 }
 
 std::vector<uint32_t> Vocabulary::label_fields(uint32_t dataset) const {

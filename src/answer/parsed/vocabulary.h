@@ -7,6 +7,7 @@
 #include <string>
 #include <string_view>
 #include <unordered_map>
+#include <unordered_set>
 #include <utility>
 #include <vector>
 
@@ -91,6 +92,9 @@ class Vocabulary {
   std::string correction(std::string_view folded, std::string_view stem) const;
   bool is_word(const std::string& stem) const { return words_.count(stem) > 0; }
 
+  // Whether a folded word is the unit of a field or metric: "km".
+  bool is_unit(const std::string& folded) const { return units_.count(folded) > 0; }
+
   // Steps along relationships from one dataset to another, -1 if there is no way.
   int distance(uint32_t from, uint32_t to) const {
     return distance_[from * dataset_spoken.size() + to];
@@ -102,6 +106,8 @@ class Vocabulary {
   // Whether some metric of each list is measured on the same facts, the second with these members.
   bool same_facts(std::span<const Sense> a, std::span<const Sense> b,
                   std::span<const uint32_t> members) const;
+  // Whether a family of the senses has a metric of each of these members.
+  bool has_members(std::span<const Sense> senses, std::span<const uint32_t> named) const;
   // Fields that name one member of a dataset: its label, or what else looks like a name.
   std::vector<uint32_t> label_fields(uint32_t dataset) const;
   bool has_value(uint32_t field, const std::string& stored) const;
@@ -135,6 +141,7 @@ class Vocabulary {
   std::unordered_map<std::string, std::vector<SpokenValue>> values_;
   std::unordered_map<std::string, std::string> stems_;  // while building
   std::unordered_map<std::string, std::string> words_;  // stem → a folded spelling of it
+  std::unordered_set<std::string> units_;
   std::vector<int> distance_;
   std::vector<int> field_of_column_;
   size_t longest_words_ = 1;

@@ -20,7 +20,8 @@ inline constexpr double kWeakTime = 0.4;  // extra: "may", "2001": could be some
 inline constexpr double kNumber = 0.9;
 inline constexpr double kPhrase = 0.5;  // a function phrase that asks for something
 inline constexpr double kStop = 0.05;
-inline constexpr double kUnknown = 8.0;  // a content word that nothing explains
+inline constexpr double kSoftName = 2.5;  // a word of little meaning that is also a name
+inline constexpr double kUnknown = 8.0;   // a content word that nothing explains
 
 // Putting together (assemble, resolve).
 inline constexpr double kUnused = 6.0;       // an item that found no place in the request
@@ -31,6 +32,8 @@ inline constexpr double kNoMeasure = 3.0;
 inline constexpr double kStep = 0.12;         // per relationship between the fact and the field
 inline constexpr double kQualified = -1.0;    // the noun or field that stands beside it agrees
 inline constexpr double kMisqualified = 1.5;  // … or does not
+inline constexpr double kDenied = 6.0;        // … or right before it says that it is another
+inline constexpr double kYearAsValue = 1.0;   // "3 vehicles in 2000" read as a number of vehicles
 inline constexpr double kNearby = -0.7;       // its dataset is named elsewhere in the question
 inline constexpr double kSameField = -0.5;    // another mention has the same field
 inline constexpr double kTaken = 2.0;  // the field has a value already, of which no list is made
