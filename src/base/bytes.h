@@ -1,7 +1,7 @@
 #pragma once
-// Caches of our own as bytes: numbers as they are in memory, texts and lists with their sizes before
-// them. Nothing to parse, so they load fast; reading is bounds-checked, so damage is noticed, never
-// followed.
+// Caches of our own as bytes: numbers as they are in memory, texts and lists with their sizes
+// before them. Nothing to parse, so they load fast; reading is bounds-checked, so damage is
+// noticed, never followed.
 
 #include <bit>
 #include <cstdint>

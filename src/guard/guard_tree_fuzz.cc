@@ -1,6 +1,6 @@
-// libFuzzer over the judge of the tree (`make fuzz`): any bytes, a verdict, no crash. The first corpus
-// is tests/guard/trees. What it must never do is approve a tree that holds a function or a table that
-// is on no list; every case it finds goes to tree_judge_test.cc.
+// libFuzzer over the judge of the tree (`make fuzz`): any bytes, a verdict, no crash. The first
+// corpus is tests/guard/trees. What it must never do is approve a tree that holds a function or a
+// table that is on no list; every case it finds goes to tree_judge_test.cc.
 
 #include <cstdint>
 #include <cstdlib>

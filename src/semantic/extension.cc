@@ -31,7 +31,7 @@ void read_items(const TreeReader& reader, const Entries& entries, std::string_vi
 
 // The parts of a calendar that a column can hold.
 std::optional<Grain> calendar_part(const TreeReader& reader, const Node& node,
-                                          const std::string& owner) {
+                                   const std::string& owner) {
   for (Grain part : {Grain::year, Grain::quarter_of_year, Grain::month_of_year, Grain::weekday}) {
     if (node.text == grain_name(part)) return part;
   }

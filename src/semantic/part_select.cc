@@ -130,9 +130,8 @@ class PartCompiler {
   void select_groups() {
     for (size_t i = 0; i < plan_.groups.size(); ++i) {
       const GroupColumn& column = plan_.groups[i];
-      select_.groups.push_back(column.field
-                                   ? joins_.field(group_nodes_[i], *column.field->field)
-                                   : time_part(column.part));
+      select_.groups.push_back(column.field ? joins_.field(group_nodes_[i], *column.field->field)
+                                            : time_part(column.part));
     }
   }
 

@@ -46,8 +46,8 @@ std::string encode_tree(const Tree& tree, std::string_view text) {
   return std::string(kMagic) + header.bytes() + body.bytes();
 }
 
-// The checksum over all of it makes a chance mix of other nodes as good as impossible; that children
-// exist is checked all the same, since they are followed without a look.
+// The checksum over all of it makes a chance mix of other nodes as good as impossible; that
+// children exist is checked all the same, since they are followed without a look.
 std::optional<Tree> decode_tree(std::string_view bytes, std::string_view text) {
   if (bytes.substr(0, kMagic.size()) != kMagic) return std::nullopt;
   ByteReader in(bytes.substr(kMagic.size()));

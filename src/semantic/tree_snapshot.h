@@ -1,6 +1,6 @@
 #pragma once
-// The parsed YAML of a model file as bytes. Scanning YAML is nearly all of a model's loading time; an
-// unchanged file need not be scanned again.
+// The parsed YAML of a model file as bytes. Scanning YAML is nearly all of a model's loading time;
+// an unchanged file need not be scanned again.
 
 #include <optional>
 #include <string>

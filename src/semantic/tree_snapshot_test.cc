@@ -10,7 +10,8 @@ namespace {
 const char* const kText =
     "version: \"0.2.0.dev0\"\nsemantic_model:\n  - name: m\n    datasets:\n"
     "      - {name: a, source: t, fields: [{name: x, expression: {dialects: [{dialect: ANSI_SQL, "
-    "expression: x}]}}]}\n    metrics:\n      - {name: n, expression: {dialects: [{dialect: ANSI_SQL, "
+    "expression: x}]}}]}\n    metrics:\n      - {name: n, expression: {dialects: [{dialect: "
+    "ANSI_SQL, "
     "expression: SUM(a.x)}]}}\n";
 
 TEST(TreeSnapshot, LoadsTheSameModelWithoutTheYaml) {

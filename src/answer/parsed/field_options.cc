@@ -19,7 +19,7 @@ void sort(std::vector<FieldChoice>& choices) {
 
 FieldOptions::FieldOptions(const Vocabulary& vocabulary, Resolver& resolver, const Draft& draft,
                            const std::vector<uint32_t>& metrics)
-    : vocabulary_(vocabulary), resolver_(resolver), draft_(draft), metrics_(metrics) {
+    : vocabulary_(vocabulary), resolver_(resolver), metrics_(metrics) {
   for (const Item* item : draft.items) {
     if (item->kind == ItemKind::noun)
       for (const Sense& sense : item->senses) nouns_.push_back(sense.index);

@@ -38,7 +38,6 @@ class FieldOptions {
 
   const Vocabulary& vocabulary_;
   Resolver& resolver_;
-  const Draft& draft_;
   const std::vector<uint32_t>& metrics_;
   std::vector<uint32_t> nouns_;  // datasets named anywhere in the question
   std::vector<uint32_t> preferred_, taken_;

@@ -50,7 +50,7 @@ std::vector<std::string> names_of(const std::string& prefix, const semantic::Fie
 
 }  // namespace
 
-SpokenNames::SpokenNames(const semantic::Model& model) : model_(model) {
+SpokenNames::SpokenNames(const semantic::Model& model) {
   for (const semantic::Dataset& dataset : model.datasets) {
     count(dataset.name);
     for (const std::string& synonym : dataset.synonyms) count(synonym);

@@ -24,7 +24,6 @@ class SpokenNames {
 
  private:
   void count(std::string_view name);
-  const semantic::Model& model_;
   std::unordered_map<std::string, std::string> prefixes_;  // by dataset
   std::unordered_map<std::string, int> uses_;              // spoken name → things called that
 };

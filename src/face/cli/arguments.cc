@@ -116,7 +116,8 @@ std::optional<std::string> unknown_command(int count, const char* const* words,
                                            const std::vector<CommandSpec>& commands) {
   for (int i = 1; i < count; ++i) {
     std::string word = words[i];
-    if (word == "-C" || word == "--dir") ++i;
+    if (word == "-C" || word == "--dir")
+      ++i;
     else if (word.empty() || word[0] != '-') {
       bool known = std::any_of(commands.begin(), commands.end(),
                                [&](const CommandSpec& command) { return command.name == word; });
@@ -127,7 +128,8 @@ std::optional<std::string> unknown_command(int count, const char* const* words,
   return std::nullopt;
 }
 
-std::string unknown_command_text(const std::string& word, const std::vector<CommandSpec>& commands) {
+std::string unknown_command_text(const std::string& word,
+                                 const std::vector<CommandSpec>& commands) {
   std::string nearest;
   size_t best = 3;
   for (const auto& command : commands) {
