@@ -107,6 +107,14 @@ def a_closed_pipe_is_no_crash():
     assert process.returncode >= 0, f"died of signal {-process.returncode}"
 
 
+def a_full_disk_behind_the_output_is_no_success():
+    with open("/dev/full", "wb") as full:
+        done = subprocess.run([TALLY, "-C", WAREHOUSE, "sql", "SELECT 1"], stdout=full,
+                              stderr=subprocess.PIPE, check=False)
+    assert done.returncode == 4, f"exit code {done.returncode}"
+    assert b"could not be written" in done.stderr, done.stderr
+
+
 def two_builds_at_once_both_end_well():
     with tempfile.TemporaryDirectory() as folder:
         command = [TALLY, "demo", "railway", "--dir", os.path.join(folder, "r")]
@@ -124,7 +132,8 @@ def main():
     passed = failed = 0
     for test in (interrupt_ends_a_query, kill_of_the_command_takes_its_workers,
                  kill_of_the_worker_is_an_error_with_a_reason, interrupt_of_a_build_leaves_nothing,
-                 a_closed_pipe_is_no_crash, two_builds_at_once_both_end_well):
+                 a_closed_pipe_is_no_crash, a_full_disk_behind_the_output_is_no_success,
+                 two_builds_at_once_both_end_well):
         try:
             test()
             passed += 1

@@ -182,7 +182,7 @@ void Phrases::add_grouping() {
       "by;per;each;every;for each;for every;in each;in every;of each;of every;at each;at every;"
       "for each of;by each;by every;per each;broken down by;break down by;breakdown by;"
       "broken out by;broken up by;breakdown per;broken down per;break it down by;break down per;"
-      "broken down across;split by;splitted by;split out by;split across;split per;divided by;"
+      "broken down across;split by;splitted by;split out by;split across;split per;"
       "grouped by;group by;group them by;grouped per;segmented by;segment by;sliced by;slice by;"
       "categorized by;categorised by;aggregated by;summarized by;summarised by;"
       "across;across the;across different;across the different;across all the;for the different;"
@@ -198,7 +198,7 @@ void Phrases::add_grouping() {
       "with;where;whose;that had;that have;that has;who had;who have;which had;which have;"
       "having;that made;that generated",
       PhraseKind::with);
-  add_words("and;or;,;&;as well as;along with;plus;and also;alongside;together with;nor",
+  add_words("and;or;,;&;as well as;along with;plus;and also;alongside;together with",
             PhraseKind::conjunction);
   add_words(
       "vs;versus;against;compared to;compared with;in comparison to;in comparison with;"
@@ -206,7 +206,7 @@ void Phrases::add_grouping() {
       PhraseKind::versus);
   add_words(
       "compare;comparison of;comparison between;comparing;comparison;contrast;"
-      "difference between;compare between",
+      "compare between",
       PhraseKind::comparing);
   add_words(
       "not;not in;not from;not for;not on;not by;not at;not to;isnt;is not;are not;was not;"

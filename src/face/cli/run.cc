@@ -3,6 +3,7 @@
 #include <sys/ioctl.h>
 #include <unistd.h>
 
+#include <cstdio>
 #include <cstdlib>
 
 #include "face/cli/commands.h"
@@ -46,7 +47,12 @@ int run(int count, const char* const* words, Services& services) {
     return stop->exit_code;
   }
   auto& invocation = std::get<Invocation>(parsed);
-  return invocation.command->run(invocation.arguments, context);
+  int code = invocation.command->run(invocation.arguments, context);
+  // A full disk or a closed pipe behind us: what was printed did not arrive, and that is no
+  // success.
+  if (std::fflush(stdout) == 0 && std::ferror(stdout) == 0) return code;
+  context.note("error: the output could not be written\n");
+  return code == kOk ? static_cast<int>(kOutside) : code;
 }
 
 }  // namespace tally::cli
