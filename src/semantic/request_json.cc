@@ -242,7 +242,7 @@ class RequestReader {
       TALLY_TRY(order.by, required_text(entry, "metric"));
     }
     TALLY_TRY(std::string direction, optional_text(entry, "direction"));
-    if (direction != "" && direction != "asc" && direction != "desc") {
+    if (!direction.empty() && direction != "asc" && direction != "desc") {
       return wrong(join_path(path, "direction"), fmt::format("\"{}\" is no direction", direction),
                    "one of: asc or desc");
     }
