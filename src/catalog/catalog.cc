@@ -86,7 +86,7 @@ const Table* Catalog::find(std::string_view dotted) const {
 std::vector<std::string> Catalog::nearest(std::string_view name, size_t count) const {
   std::string wanted = lower_ascii(name.substr(name.find_last_of('.') + 1));
   size_t limit = plausible_edits(wanted.size());
-  // Misspelt names first, then those of which only a part was said ("sales" for "web_sales").
+  // Misspelt names first, then those of which only a part was said ("loans" for "old_loans").
   std::vector<std::tuple<size_t, size_t, std::string>> ranked;
   for (const Table& table : tables_) {
     std::string candidate = lower_ascii(table.id.name);

@@ -15,7 +15,7 @@ namespace tally::semantic {
 Result<sql::Expression> condition(sql::Expression operand, DataType type, FilterOp op,
                                   const std::vector<Value>& values, const std::string& subject);
 
-// Does a row without a value fail although the words do not say so ("not Tennessee")?
+// Does a row without a value fail although the words do not say so ("not Bonn")?
 bool drops_nulls_silently(FilterOp op);
 
 }  // namespace tally::semantic

@@ -11,7 +11,7 @@
 
 namespace tally::answer::parsed {
 
-// "Store sales, where customer state is Tennessee (TN), in 2001, by month; the 5 highest first."
+// "Loans, where reader city is Bonn (BN), in 2001, by month; the 5 highest first."
 // Names that the model lacks are said as they stand.
 std::string describe_request(const semantic::Model& model, const semantic::MetricRequest& request);
 std::string describe_request(const semantic::Model& model, const SpokenNames& names,

@@ -28,7 +28,7 @@ class SpokenNames {
   std::unordered_map<std::string, int> uses_;              // spoken name → things called that
 };
 
-// A stored value as it is spoken ("Tennessee" for TN), or as stored.
+// A stored value as it is spoken ("male" for M), or as stored.
 std::string spoken_value(const semantic::Field& field, const std::string& stored);
 
 }  // namespace tally::answer::parsed

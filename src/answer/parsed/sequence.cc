@@ -76,7 +76,7 @@ class Attacher {
  private:
   Node* node(size_t at) { return at < nodes_.size() ? &nodes_[at] : nullptr; }
 
-  // What asks for a group keeps the noun or field for itself: "by state Tennessee".
+  // What asks for a group keeps the noun or field for itself: "by city Bonn".
   bool marked(size_t k) const {
     if (k == 0) return false;
     const Node& before = nodes_[k - 1];
@@ -85,7 +85,7 @@ class Attacher {
            before.kind() == ItemKind::number;
   }
 
-  // "shipping state", "shipped to Tennessee", "shipping customer state".
+  // "shipping state", "shipped to Bonn", "shipping customer state".
   void attach_role(size_t k) {
     for (size_t next = k + 1; next <= k + 2 && next < nodes_.size(); ++next) {
       ItemKind kind = nodes_[next].kind();
