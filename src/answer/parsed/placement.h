@@ -1,0 +1,46 @@
+#pragma once
+// The nodes of a covering and the draft that they are being put into: what the pass (assemble) and
+// the settling after it (settle) share.
+
+#include <optional>
+#include <vector>
+
+#include "answer/parsed/draft.h"
+#include "answer/parsed/sequence.h"
+
+namespace tally::answer::parsed {
+
+struct Placement {
+  const Vocabulary& vocabulary;
+  const Chart& chart;
+  std::vector<Node> nodes;
+  Draft draft = {};
+  // Nodes of the draft's mentions, in the same order.
+  std::vector<size_t> measure_nodes = {}, dim_nodes = {};
+  std::vector<size_t> member_nodes = {};
+  std::vector<const Node*> negations = {};  // that nothing took
+  const Node* aggregate = nullptr;          // that no measure took
+  int which_dim = -1;                       // "which stores": index into the draft's dims
+  bool versus = false;                      // something is to be set side by side
+
+  Node* after(size_t node, size_t steps = 1) {
+    return node + steps < nodes.size() ? &nodes[node + steps] : nullptr;
+  }
+  // A word that found no place: it will be named.
+  void unknown(const Item* item, double cost) {
+    draft.unknown.push_back(item);
+    draft.cost += cost;
+  }
+  std::optional<Aggregate> take_aggregate() {
+    if (aggregate == nullptr) return std::nullopt;
+    auto taken = static_cast<Aggregate>(aggregate->item->phrase->payload);
+    aggregate = nullptr;
+    return taken;
+  }
+};
+
+// What the pass could not know: which mention a superlative ranks, which fields stand alone, whose
+// members and verbs are whose.
+void settle(Placement& placement);
+
+}  // namespace tally::answer::parsed

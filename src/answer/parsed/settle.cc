@@ -1,0 +1,290 @@
+#include <algorithm>
+
+#include "answer/parsed/placement.h"
+#include "answer/parsed/weights.h"
+#include "text/stem.h"
+
+namespace tally::answer::parsed {
+
+namespace {
+
+class Settler {
+ public:
+  explicit Settler(Placement& placement)
+      : at_hand_(placement),
+        vocabulary_(placement.vocabulary),
+        chart_(placement.chart),
+        nodes_(placement.nodes),
+        draft_(placement.draft) {}
+
+  void run() {
+    settle_members();
+    settle_negation();
+    settle_plain_dims();
+    settle_top();
+    settle_measures();
+    settle_comparison();
+  }
+
+ private:
+  // Members stand before their measure ("web sales"); what stands elsewhere holds for all measures
+  // that have none ("sales on the web").
+  void settle_members() {
+    std::vector<uint32_t> everywhere;
+    std::vector<std::vector<uint32_t>> own(draft_.measures.size());
+    for (size_t k : at_hand_.member_nodes) {
+      size_t next = k + 1;
+      while (next < nodes_.size() &&
+             (nodes_[next].kind() == ItemKind::member || nodes_[next].is(PhraseKind::members) ||
+              nodes_[next].is(PhraseKind::versus) || nodes_[next].is(PhraseKind::aggregate) ||
+              nodes_[next].is(PhraseKind::conjunction)))
+        ++next;
+      auto measure = std::find(at_hand_.measure_nodes.begin(), at_hand_.measure_nodes.end(), next);
+      bool leads = measure != at_hand_.measure_nodes.end();
+      auto& list =
+          leads ? own[static_cast<size_t>(measure - at_hand_.measure_nodes.begin())] : everywhere;
+      for (const Sense& sense : nodes_[k].item->senses) list.push_back(sense.index);
+    }
+    for (size_t i = 0; i < own.size(); ++i) {
+      bool inherits = own[i].empty() && everywhere.empty() && i > 0 &&
+                      at_hand_.measure_nodes[i] > 0 &&
+                      nodes_[at_hand_.measure_nodes[i] - 1].is(PhraseKind::conjunction);
+      if (inherits) {
+        own[i] = own[i - 1].empty() ? members_of(*draft_.measures[i - 1].item) : own[i - 1];
+        draft_.measures[i].lent = !own[i].empty();
+      }
+      if (own[i].empty()) own[i] = everywhere;
+      draft_.measures[i].members = own[i];
+    }
+    if (draft_.measures.empty() && !at_hand_.member_nodes.empty())
+      for (size_t k : at_hand_.member_nodes) draft_.context.push_back(nodes_[k].item);
+  }
+
+  void settle_negation() {
+    for (const Node* node : at_hand_.negations) at_hand_.unknown(node->item, weights::kUnused);
+  }
+
+  bool leads_condition(size_t node) {
+    // "of albums with …" heads no list
+    for (std::string_view word : {"of", "from", "for", "to", "in", "at", "on"})
+      if ((" " + nodes_[node].gap + " ").find(" " + std::string(word) + " ") != std::string::npos)
+        return false;
+    Node* next = at_hand_.after(node);
+    return next != nullptr && (next->is(PhraseKind::with) || next->is(PhraseKind::top) ||
+                               next->is(PhraseKind::order_by) || next->is(PhraseKind::descending));
+  }
+
+  // Fields and nouns that no word marked: a list heading, a group, or only what is talked about.
+  void settle_plain_dims() {
+    bool ranked = draft_.top && draft_.top->target < 0 && at_hand_.which_dim < 0;
+    bool any_group = std::any_of(draft_.dims.begin(), draft_.dims.end(),
+                                 [](const DimMention& dim) { return dim.grouped; });
+    for (size_t i = 0; i < draft_.dims.size(); ++i) {
+      DimMention& dim = draft_.dims[i];
+      if (dim.grouped) continue;
+      bool having = std::any_of(draft_.conditions.begin(), draft_.conditions.end(),
+                                [](const Condition& condition) { return condition.measure >= 0; });
+      bool heads = leads_condition(at_hand_.dim_nodes[i]) || ((having || ranked) && !any_group) ||
+                   (draft_.measures.empty() && !draft_.top);
+      bool noun = dim.item->kind == ItemKind::noun;
+      bool first = at_hand_.dim_nodes[i] == 0;
+      dim.grouped =
+          heads || !noun || (first && dim.plural && !any_group && continues_to_measure(i));
+      if (dim.grouped && !heads) draft_.cost += weights::kPlainGroup;
+      if (!dim.grouped) leave_as_context(i);
+      any_group = any_group || dim.grouped;
+    }
+  }
+
+  // "sales to customers" says nothing that the request needs; "sales with promotions" does.
+  void leave_as_context(size_t dim) {
+    size_t node = at_hand_.dim_nodes[dim];
+    bool condition = node > 0 && nodes_[node - 1].is(PhraseKind::with);
+    if (condition) return at_hand_.unknown(draft_.dims[dim].item, weights::kUnused);
+    draft_.cost += weights::kContextNoun;
+  }
+
+  // "stores and their sales", "list customers, orders"
+  bool continues_to_measure(size_t dim) {
+    Node* next = at_hand_.after(at_hand_.dim_nodes[dim]);
+    return next != nullptr && (next->is(PhraseKind::conjunction) || next->is(PhraseKind::by));
+  }
+
+  void settle_top() {
+    if (!draft_.top) return;
+    Top& top = *draft_.top;
+    if (top.follows_order && draft_.descending == false) top.direction = -1;
+    if (top.target < 0) top.target = at_hand_.which_dim;
+    for (size_t i = 0; i < draft_.dims.size() && top.target < 0; ++i)
+      if (draft_.dims[i].grouped && !draft_.dims[i].each) top.target = static_cast<int>(i);
+    for (size_t i = 0; i < draft_.dims.size() && top.target < 0; ++i)
+      if (draft_.dims[i].grouped) top.target = static_cast<int>(i);
+    bool per_each = false;
+    for (size_t i = 0; i < draft_.dims.size(); ++i)
+      per_each = per_each || (draft_.dims[i].each && static_cast<int>(i) != top.target);
+    if (per_each && top.target >= 0) {
+      draft_.trouble = "The top of each group cannot be asked for yet.";
+      draft_.cost += weights::kInexpressible;
+    }
+  }
+
+  // "best selling" names a measure by its verb where nothing else does; verbs beside a measure
+  // ("units sold") are no second one.
+  void settle_measures() {
+    bool selling = draft_.top && std::abs(draft_.top->item->phrase->payload) == 3;
+    bool named = std::any_of(draft_.measures.begin(), draft_.measures.end(),
+                             [](const MeasureMention& mention) { return !mention.item->verb; });
+    if (selling && draft_.measures.empty()) add_selling();
+    if (!named) return drop_aggregate();
+    for (size_t i = draft_.measures.size(); i-- > 0;) {
+      if (!draft_.measures[i].item->verb) continue;
+      bool used = std::any_of(draft_.conditions.begin(), draft_.conditions.end(),
+                              [&](const Condition& c) { return c.measure == static_cast<int>(i); });
+      if (used || (draft_.top && draft_.top->measure == static_cast<int>(i))) {
+        draft_.cost += weights::kSecondMeasureVerb;
+        continue;
+      }
+      for (MeasureMention& other : draft_.measures)
+        if (!other.item->verb && other.members.empty() && !other.counted)
+          other.members = draft_.measures[i].members;
+      erase_measure(i);
+    }
+    drop_aggregate();
+    settle_about();
+  }
+
+  // "net loss on catalog returns": the second says what the first is of, where both are measured on
+  // the same events.
+  void settle_about() {
+    for (size_t i = 1; i < draft_.measures.size(); ++i) {
+      MeasureMention& of = draft_.measures[i - 1];
+      const MeasureMention& about = draft_.measures[i];
+      if (of.counted || about.counted || is_used(i - 1) || is_used(i)) continue;
+      std::vector<uint32_t> said = about.members.empty() ? members_of(*about.item) : about.members;
+      if (is_compound(i)) {
+        // "sales quantity": the quantity of sales
+        std::vector<uint32_t> own = of.members.empty() ? members_of(*of.item) : of.members;
+        if (!vocabulary_.same_facts(of.item->senses, about.item->senses, own)) continue;
+        if (draft_.measures[i].members.empty()) draft_.measures[i].members = own;
+        erase_measure(i - 1);
+        return;
+      }
+      if (!says_about(i)) continue;
+      // "the returned amount of web sales": the web one of the family, whatever it is measured on
+      bool parted =
+          !said.empty() && of.members.empty() && vocabulary_.has_members(of.item->senses, said);
+      if (!parted && !vocabulary_.same_facts(of.item->senses, about.item->senses, said)) continue;
+      if (of.members.empty()) of.members = said;
+      erase_measure(i);
+      return;
+    }
+  }
+
+  // The member that a metric's own name says: "catalog returns".
+  std::vector<uint32_t> members_of(const Item& item) const {
+    std::vector<uint32_t> out;
+    for (const Sense& sense : item.senses) {
+      if (sense.kind != SenseKind::metric) return {};
+      if (vocabulary_.model.metrics[sense.index].member.empty() && item.last > item.first + 1) {
+        for (const Sense& word : vocabulary_.senses(chart_.tokens[item.first].stem))
+          if (word.kind == SenseKind::member) return {word.index};
+      }
+      for (uint32_t i = 0; i < vocabulary_.members.size(); ++i)
+        if (vocabulary_.members[i].name == vocabulary_.model.metrics[sense.index].member)
+          out.push_back(i);
+    }
+    return out;
+  }
+
+  // Whether something else in the question needs the measure itself.
+  bool is_used(size_t index) const {
+    return (draft_.top && draft_.top->measure == static_cast<int>(index)) ||
+           std::any_of(draft_.conditions.begin(), draft_.conditions.end(),
+                       [&](const Condition& c) { return c.measure == static_cast<int>(index); });
+  }
+
+  // Nothing stands between the two: "sales quantity".
+  bool is_compound(size_t index) const {
+    const Item& left = *draft_.measures[index - 1].item;
+    const Item& right = *draft_.measures[index].item;
+    return left.last == right.first && !left.verb && !right.verb;
+  }
+
+  // A preposition, and nothing but parts of a metric, stands between the two.
+  bool says_about(size_t index) const {
+    size_t last = draft_.measures[index].item->first;
+    std::string gap;
+    for (const Node& node : nodes_) {
+      if (node.item->first <= draft_.measures[index - 1].item->first || node.item->first > last)
+        continue;
+      if (node.kind() != ItemKind::member && node.kind() != ItemKind::measure) return false;
+      gap += " " + node.gap + " ";
+    }
+    for (std::string_view word : {" on ", " of ", " from ", " for ", " in "})
+      if (gap.find(word) != std::string::npos) return true;
+    return false;
+  }
+
+  void erase_measure(size_t index) {
+    draft_.context.push_back(draft_.measures[index].item);
+    draft_.measures.erase(draft_.measures.begin() + static_cast<long>(index));
+    auto shift = [&](int& measure) {
+      if (measure > static_cast<int>(index)) --measure;
+    };
+    for (Condition& condition : draft_.conditions) shift(condition.measure);
+    if (draft_.top) shift(draft_.top->measure);
+  }
+
+  // An aggregate with no measure after it belongs to the one before it, or to nothing.
+  void drop_aggregate() {
+    if (at_hand_.aggregate == nullptr) return;
+    if (!draft_.measures.empty() && !draft_.measures.back().aggregate) {
+      draft_.measures.back().aggregate = at_hand_.take_aggregate();
+    } else {
+      at_hand_.unknown(at_hand_.aggregate->item, weights::kUnused);
+    }
+  }
+
+  void add_selling() {
+    Item item = Item(*draft_.top->item);
+    item.kind = ItemKind::measure;
+    item.phrase = nullptr;
+    item.verb = true;
+    for (const std::string& noun : text::nouns_of_verb(text::stem("sell")))
+      for (const Sense& sense : vocabulary_.senses(noun))
+        if (sense.kind == SenseKind::metric || sense.kind == SenseKind::family)
+          item.senses.push_back(sense);
+    if (item.senses.empty()) {
+      draft_.vague = draft_.top->item;
+      return;
+    }
+    draft_.made.push_back(std::make_shared<const Item>(std::move(item)));
+    MeasureMention mention;
+    mention.item = draft_.made.back().get();
+    for (size_t k : at_hand_.member_nodes)
+      for (const Sense& sense : nodes_[k].item->senses) mention.members.push_back(sense.index);
+    draft_.measures.push_back(std::move(mention));
+  }
+
+  // "compare 2000 and 2001": the years are shown side by side.
+  void settle_comparison() {
+    if (!at_hand_.versus) return;
+    if (draft_.times.size() > 1) draft_.compared_times = true;
+    for (ValueMention& value : draft_.values)
+      if (draft_.values.size() > 1 && !value.negated) value.compared = true;
+  }
+
+  Placement& at_hand_;
+  const Vocabulary& vocabulary_;
+  const Chart& chart_;
+  std::vector<Node>& nodes_;
+  Draft& draft_;
+};
+
+}  // namespace
+
+void settle(Placement& placement) {
+  Settler(placement).run();
+}
+
+}  // namespace tally::answer::parsed
