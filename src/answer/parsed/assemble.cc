@@ -70,10 +70,7 @@ class Assembler {
       case ItemKind::value:
         return place_value(node);
       case ItemKind::path_role:
-        if (!node.consumed) {
-          draft_.context.push_back(node.item);
-          draft_.cost += weights::kContextNoun * 3;
-        }
+        if (!node.consumed) at_hand_.unknown(node.item, weights::kUnused);
         return;
       case ItemKind::time_role:
         return place_time_role(node);
@@ -189,17 +186,42 @@ class Assembler {
     bool ranks =
         mode_ == Mode::order || (mode_ == Mode::group && (draft_.top || draft_.descending));
     mention.ordering = ranks;
-    bool unranked_by = mode_ == Mode::group && !ranks;
-    if (unranked_by) draft_.cost += 0.5;
+    bool unranked_by = (mode_ == Mode::group || mode_ == Mode::group_each) && !ranks;
+    if (unranked_by) group_by_measure(node);
     // "revenue of buyers": the second is what the first is about, rather a noun than a measure
     bool about = !draft_.measures.empty() && !node.gap.empty() && !node.item->verb;
     if (about) draft_.cost += 0.8;
     Node* lead = before(at_);
     bool superlative = lead != nullptr && lead->is(PhraseKind::top);
     if (draft_.top && (ranks || superlative)) draft_.top->measure = index;
+    if (superlative && names_a_thing(node) && !counts(*lead)) draft_.cost += weights::kNounRanked;
     draft_.measures.push_back(std::move(mention));
     at_hand_.measure_nodes.push_back(at_);
     mode_ = Mode::none;
+  }
+
+  // "genres by revenue" is an order; "revenue by orders" would make two measures of a group.
+  void group_by_measure(const Node& node) {
+    bool ordered = draft_.measures.empty() && mode_ == Mode::group;
+    if (ordered) {
+      draft_.cost += weights::kUnrankedBy;
+      return;
+    }
+    draft_.cost += weights::kGroupedByMeasure;
+    if (draft_.beyond.empty())
+      draft_.beyond = "‘" + std::string(chart_.words(*node.item)) +
+                      "’ is a measure here: nothing can be grouped or divided by it.";
+  }
+
+  // The same words name a dataset: "clinics".
+  static bool names_a_thing(const Node& node) { return !node.item->nouns.empty(); }
+
+  // "the most clinics" counts them; "the top clinics" ranks them.
+  static bool counts(const Node& top) {
+    const std::string& text = top.item->phrase->text;
+    for (std::string_view word : {"most", "least", "fewest", "highest", "lowest"})
+      if (text == word || text == "the " + std::string(word)) return true;
+    return false;
   }
 
   // A count of nouns is the metric that counts them; of fields there is none.
@@ -240,6 +262,7 @@ class Assembler {
   }
 
   void place_member(Node& node) {
+    if (is_no_member(node)) return at_hand_.unknown(node.item, weights::kUnused);
     at_hand_.member_nodes.push_back(at_);
     Node* lead = before(at_);
     if (lead != nullptr && lead->is(PhraseKind::negate)) {
@@ -247,6 +270,19 @@ class Assembler {
                        ") of a metric over all of them is not possible yet.";
       draft_.cost += weights::kInexpressible;
     }
+  }
+
+  // "which store", "by store": what is asked for or grouped by is a thing, not a part of a metric.
+  bool is_no_member(const Node& node) {
+    bool asked = mode_ == Mode::which && node.gap.empty();
+    bool grouped = mode_ == Mode::group || mode_ == Mode::group_each;
+    if (!asked && !grouped) return false;
+    Node* next = at_hand_.after(at_);
+    if (next == nullptr) return true;
+    bool leads = (next->kind() == ItemKind::measure && !next->item->verb) || next->is_dim() ||
+                 next->kind() == ItemKind::member || next->is(PhraseKind::members) ||
+                 next->is(PhraseKind::conjunction) || next->is(PhraseKind::versus);
+    return !leads;
   }
 
   void place_members_word(Node& node) {

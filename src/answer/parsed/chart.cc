@@ -125,10 +125,21 @@ class ChartBuilder {
       joined += token.text;
       ++count;
       names_for(key, at, end + 1, 0);
+      if (count == 1) mark_verbs(token, at);
       if (count == 2) names_for(text::stem(joined), at, end + 1, 0.1);
       if (count == 1 && token.kind == TokenKind::word) verb_names(token, at);
     }
     passive_names(at);
+  }
+
+  // "how many units did shops sell": a measure named by a verb is what is done, though the model
+  // has the verb among its names.
+  void mark_verbs(const Token& token, size_t at) {
+    bool verb = token.kind == TokenKind::word && !token.text.ends_with("s") && is_verb_form(at) &&
+                !text::nouns_of_verb(token.stem).empty();
+    if (!verb) return;
+    for (Item& item : chart_.starting[at])
+      if (item.kind == ItemKind::measure && item.last == at + 1) item.verb = true;
   }
 
   // "cash was refunded" is "refunded cash".

@@ -86,6 +86,7 @@ struct Draft {
   bool over_time = false, compared_times = false, every_member = false;
   const Item* vague = nullptr;
   std::string trouble;  // why it cannot be done, in words; clarify
+  std::string beyond;   // what no request can say, in words; abstain
   double cost = 0;      // of the covering and the putting together
   // Items that no words stand for alone. Shared, for drafts are copied and mentions point at them.
   std::vector<std::shared_ptr<const Item>> made;

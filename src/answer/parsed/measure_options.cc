@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <set>
 
 #include "answer/parsed/weights.h"
 #include "text/tokens.h"
@@ -61,7 +62,7 @@ class Options {
       if (cost < there.cost) there.cost = cost;
       return;
     }
-    options_.push_back({std::move(metrics), cost, {}, std::move(note)});
+    options_.push_back({std::move(metrics), cost, {}, {}, std::move(note)});
   }
 
   const FamilyEntry* family_of(uint32_t index) const {
@@ -88,10 +89,30 @@ class Options {
                 metric(index).member == vocabulary_.members[mention_.members[0]].name;
     if (same) return add({index}, cost);
     // A metric that says its member needs no other; one without a family knows none.
-    if (family == nullptr || !metric(index).member.empty())
-      return add({index}, cost + (mention_.lent ? 0 : weights::kMisqualified));
+    if (family == nullptr || !metric(index).member.empty()) return add_parted(index, cost);
     if (lacks_lent(*family)) return add({index}, cost);
     member_options(*family, cost);
+  }
+
+  // A metric that has no parts is seen in the part that all its facts belong to, and in no other.
+  void add_parted(uint32_t index, double cost) {
+    if (mention_.lent || every_member_ || within_members(index)) return add({index}, cost);
+    MeasureOption option{{index}, cost + weights::kInexpressible, {}, {}, {}};
+    option.beyond = fmt::format("{} cannot be asked for by {}.", vocabulary_.metrics[index].spoken,
+                                vocabulary_.members[mention_.members[0]].spoken);
+    options_.push_back(std::move(option));
+  }
+
+  bool within_members(uint32_t index) const {
+    std::set<uint32_t> facts;
+    for (uint32_t member : mention_.members)
+      for (uint32_t i = 0; i < vocabulary_.metrics.size(); ++i)
+        if (metric(i).member == vocabulary_.members[member].name)
+          facts.insert(vocabulary_.metrics[i].facts.begin(), vocabulary_.metrics[i].facts.end());
+    const auto& own = vocabulary_.metrics[index].facts;
+    return metric(index).member.empty() && !own.empty() &&
+           std::all_of(own.begin(), own.end(),
+                       [&](uint32_t fact) { return facts.count(fact) > 0; });
   }
 
   // Members that the measure before has, and this one does not.

@@ -13,6 +13,7 @@ struct MeasureOption {
   std::vector<uint32_t> metrics;  // several: one for each member named
   double cost = 0;
   std::string trouble;  // why it is none
+  std::string beyond;   // a computation of it that no request can say
   std::string note;     // an assumption to say aloud
 };
 

@@ -41,6 +41,7 @@ class Decision {
     if (!best.unrecorded.empty())
       return Abstain{fmt::format("This warehouse does not record {}.", best.unrecorded)};
     if (!best.unknown.empty()) return unknown_words(best);
+    if (!best.beyond.empty()) return Abstain{sentence(best.beyond)};
     if (best.no_measure) return no_measure(best);
     if (!best.trouble.empty()) return Clarify{best.trouble, metric_choices(best)};
     if (!best.inexpressible.empty()) return Abstain{sentence(best.inexpressible)};
@@ -359,8 +360,9 @@ class Decision {
       const Candidate& other = candidates_[i];
       if (other.cost - candidates_[0].cost >= weights::kMargin) break;
       bool blocked = !other.unknown.empty() || other.no_measure || !other.trouble.empty() ||
-                     !other.inexpressible.empty() || !other.absent.empty() ||
-                     !other.personal.empty() || !other.unrecorded.empty() || !other.no_date.empty();
+                     !other.beyond.empty() || !other.inexpressible.empty() ||
+                     !other.absent.empty() || !other.personal.empty() ||
+                     !other.unrecorded.empty() || !other.no_date.empty();
       bool same = std::any_of(out.begin(), out.end(), [&](const Candidate* there) {
         return there->request == other.request;
       });

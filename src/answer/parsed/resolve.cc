@@ -82,12 +82,14 @@ class DraftResolver {
     base.draft = &draft_;
     base.cost = draft_.cost;
     base.trouble = draft_.trouble;
+    base.beyond = draft_.beyond;
     metric_of_.clear();
     for (size_t i = 0; i < options.size(); ++i) {
       if (options[i].empty()) return;
       const MeasureOption& option = options[i][pick[i]];
       base.cost += option.cost;
       if (base.trouble.empty()) base.trouble = option.trouble;
+      if (base.beyond.empty()) base.beyond = option.beyond;
       if (!option.note.empty()) base.reasons.push_back({"assumption", option.note});
       metric_of_.push_back(option.metrics.empty() ? 0 : option.metrics[0]);
       for (uint32_t metric : option.metrics)
@@ -100,6 +102,7 @@ class DraftResolver {
     }
     make_slots(base);
     check_context(base);
+    check_time_roles(base);
     std::vector<size_t> best(slots_.size(), 0);
     found_.push_back(complete(base, best));
     for (size_t i = 0; i < slots_.size(); ++i) {
@@ -132,6 +135,28 @@ class DraftResolver {
                                            vocabulary_.metrics[metric].spoken);
       }
     }
+  }
+
+  // A way of dating that nothing measured has is no way of saying anything about it.
+  void check_time_roles(Candidate& base) const {
+    if (base.metrics.empty()) return;
+    for (const Item* item : draft_.time_roles) {
+      if (some_fact_has(base.metrics, *item)) continue;
+      base.cost += weights::kInexpressible;
+      if (base.inexpressible.empty())
+        base.inexpressible = fmt::format("{} cannot be seen by when something was {}.",
+                                         vocabulary_.metrics[base.metrics[0]].spoken, words(item));
+    }
+  }
+
+  bool some_fact_has(const std::vector<uint32_t>& metrics, const Item& role) const {
+    for (uint32_t metric : metrics)
+      for (uint32_t fact : vocabulary_.metrics[metric].facts)
+        for (const Sense& sense : role.senses)
+          if (vocabulary_.model.datasets[fact].time_role(
+                  vocabulary_.time_roles[sense.index].name) != nullptr)
+            return true;
+    return false;
   }
 
   // Groups first, then comparisons, then values, which prefer the fields that are there already.

@@ -34,6 +34,7 @@ struct Candidate {
   std::vector<std::string> unknown;  // words nothing explains
   std::string unrecorded;            // a topic the model says is not recorded
   std::string personal;              // a personal field that is asked for
+  std::string beyond;                // what no request can say; abstain
   std::string trouble;               // why it cannot be done; clarify
   std::string inexpressible;         // "store state is not available for web sales"
   std::string absent;                // a value that is not in the data

@@ -85,8 +85,14 @@ class Attacher {
            before.kind() == ItemKind::number;
   }
 
-  // "shipping state", "shipped to Bonn", "shipping customer state".
+  // "shipping state", "shipped to Bonn", "shipping customer state", "country of origin".
   void attach_role(size_t k) {
+    bool behind = k > 0 && nodes_[k - 1].is_dim() && is_genitive(nodes_[k].gap);
+    if (behind) {
+      nodes_[k - 1].beside.role = nodes_[k].item;
+      nodes_[k].consumed = true;
+      return;
+    }
     for (size_t next = k + 1; next <= k + 2 && next < nodes_.size(); ++next) {
       ItemKind kind = nodes_[next].kind();
       bool takes = kind == ItemKind::field || kind == ItemKind::noun || kind == ItemKind::value;

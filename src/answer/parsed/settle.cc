@@ -31,6 +31,7 @@ class Settler {
   // that have none ("sales on the web").
   void settle_members() {
     std::vector<uint32_t> everywhere;
+    std::vector<const Item*> elsewhere;
     std::vector<std::vector<uint32_t>> own(draft_.measures.size());
     for (size_t k : at_hand_.member_nodes) {
       size_t next = k + 1;
@@ -44,7 +45,13 @@ class Settler {
       auto& list =
           leads ? own[static_cast<size_t>(measure - at_hand_.measure_nodes.begin())] : everywhere;
       for (const Sense& sense : nodes_[k].item->senses) list.push_back(sense.index);
+      if (!leads) elsewhere.push_back(nodes_[k].item);
     }
+    bool all_own = !own.empty() && std::none_of(own.begin(), own.end(),
+                                                [](const auto& list) { return list.empty(); });
+    // "web sales by store …": a part that no measure takes is not dropped
+    for (const Item* item : elsewhere)
+      if (all_own) at_hand_.unknown(item, weights::kUnused);
     for (size_t i = 0; i < own.size(); ++i) {
       bool inherits = own[i].empty() && everywhere.empty() && i > 0 &&
                       at_hand_.measure_nodes[i] > 0 &&
@@ -100,8 +107,20 @@ class Settler {
   void leave_as_context(size_t dim) {
     size_t node = at_hand_.dim_nodes[dim];
     bool condition = node > 0 && nodes_[node - 1].is(PhraseKind::with);
-    if (condition) return at_hand_.unknown(draft_.dims[dim].item, weights::kUnused);
+    if (condition || stands_in_list(node))
+      return at_hand_.unknown(draft_.dims[dim].item, weights::kUnused);
     draft_.cost += weights::kContextNoun;
+  }
+
+  // "patients and visits": what is joined to a measure is asked for as well.
+  bool stands_in_list(size_t node) {
+    Node* next = at_hand_.after(node, 2);
+    Node* joint = at_hand_.after(node);
+    bool leads = next != nullptr && joint->is(PhraseKind::conjunction) && !next->item->verb &&
+                 next->kind() == ItemKind::measure;
+    bool follows = node > 1 && nodes_[node - 1].is(PhraseKind::conjunction) &&
+                   nodes_[node - 2].kind() == ItemKind::measure && !nodes_[node - 2].item->verb;
+    return leads || follows;
   }
 
   // "stores and their sales", "list customers, orders"
@@ -144,13 +163,49 @@ class Settler {
         draft_.cost += weights::kSecondMeasureVerb;
         continue;
       }
-      for (MeasureMention& other : draft_.measures)
-        if (!other.item->verb && other.members.empty() && !other.counted)
-          other.members = draft_.measures[i].members;
+      join_verb(i);
       erase_measure(i);
     }
     drop_aggregate();
     settle_about();
+  }
+
+  // The verb says what is done with what is measured: nothing more ("units sold"), or which of two
+  // metrics is meant ("units that were returned").
+  void join_verb(size_t verb) {
+    const MeasureMention said = draft_.measures[verb];
+    bool explained = false;
+    for (MeasureMention& other : draft_.measures) {
+      if (other.item->verb) continue;
+      if (other.members.empty() && !other.counted) other.members = said.members;
+      if (other.counted ||
+          vocabulary_.same_facts(other.item->senses, said.item->senses, said.members)) {
+        explained = true;
+      } else if (const Item* both = called(*other.item, *said.item)) {
+        other.item = both;
+        explained = true;
+      }
+    }
+    if (!explained) at_hand_.unknown(said.item, weights::kUnused);
+  }
+
+  // The metric that both words name together: "returned units".
+  const Item* called(const Item& measure, const Item& verb) {
+    auto key = [&](const Item& item) {
+      std::string words;
+      for (size_t at = item.first; at < item.last; ++at)
+        words += (words.empty() ? "" : " ") + chart_.tokens[at].stem;
+      return words;
+    };
+    Item item = measure;
+    item.senses.clear();
+    for (const std::string& name : {key(verb) + " " + key(measure), key(measure) + " " + key(verb)})
+      for (const Sense& sense : vocabulary_.senses(name))
+        if (sense.kind == SenseKind::metric || sense.kind == SenseKind::family)
+          item.senses.push_back(sense);
+    if (item.senses.empty()) return nullptr;
+    draft_.made.push_back(std::make_shared<const Item>(std::move(item)));
+    return draft_.made.back().get();
   }
 
   // "net loss on catalog returns": the second says what the first is of, where both are measured on
