@@ -72,11 +72,6 @@ Parsed QuestionParser::parse(std::string_view question) const {
     for (Candidate& candidate : resolver.resolve(draft)) candidates.push_back(std::move(candidate));
   std::stable_sort(candidates.begin(), candidates.end(),
                    [](const Candidate& a, const Candidate& b) { return a.cost < b.cost; });
-      fmt::print(stderr, "{:.2f} {} U[{}] T[{}] I[{}] A[{}] B[{}] N{}\n      ", c.cost,
-                 semantic::to_json(c.request), fmt::join(c.unknown, "|"), c.trouble,
-      for (const Item* i : c.draft->items)
-        if (i->kind != ItemKind::phrase || i->phrase->kind != PhraseKind::stop)
-          fmt::print(stderr, "<{}:{} {:.2f}> ", std::string(chart.words(*i)), int(i->kind),
   return decide(vocabulary, vocabulary.names, chart, std::move(candidates));
 }
 
