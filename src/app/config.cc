@@ -1,37 +1,78 @@
 #include "app/config.h"
 
 #include <fmt/format.h>
-#include <yaml-cpp/yaml.h>
 
+#include <chrono>
 #include <cstdlib>
 #include <filesystem>
+#include <set>
+#include <utility>
+#include <vector>
 
 #include "base/files.h"
 #include "base/quantity.h"
+#include "semantic/tree.h"
 
 namespace tally::app {
 namespace {
 
 namespace fs = std::filesystem;
 using answer::Settings;
+using semantic::Node;
+using semantic::Position;
+using semantic::Tree;
 
 constexpr const char* kFileName = "tally.yml";
 
-Error at(const std::string& file, const YAML::Mark& mark, std::string message,
-         std::string hint = {}) {
-  if (mark.line < 0) return user_error(fmt::format("{}: {}", file, message), std::move(hint));
-  return user_error(fmt::format("{}:{}:{}: {}", file, mark.line + 1, mark.column + 1, message),
-                    std::move(hint));
-}
+constexpr size_t kMaxBytes = 1 << 20;
+constexpr const char* kKnown =
+    "known: warehouse, model, today, state, limits.deadline, limits.rows, limits.memory";
+
+// Everything that is wrong, for one error at the end: who corrects a file wants to know it all.
+class Mistakes {
+ public:
+  void add(const std::string& place, const Error& error) {
+    list_.push_back({fmt::format("{}: {}", place, error.message), error.hint});
+  }
+  Result<void> result() const {
+    if (list_.empty()) return {};
+    if (list_.size() == 1) return user_error(list_[0].message, list_[0].hint);
+    std::string all;
+    for (const auto& one : list_) {
+      all += (all.empty() ? "" : "\n") + one.message;
+      if (!one.hint.empty()) all += fmt::format(" ({})", one.hint);
+    }
+    return user_error(std::move(all));
+  }
+
+ private:
+  struct Mistake {
+    std::string message, hint;
+  };
+  std::vector<Mistake> list_;
+};
 
 std::string absolute(const std::string& folder, const std::string& path) {
   return fs::path(path).is_absolute() ? path
                                       : (fs::path(folder) / path).lexically_normal().string();
 }
 
+bool is_date(const std::string& text) {
+  if (text.size() != 10 || text[4] != '-' || text[7] != '-') return false;
+  for (size_t i : {0, 1, 2, 3, 5, 6, 8, 9})
+    if (text[i] < '0' || text[i] > '9') return false;
+  int year = std::stoi(text.substr(0, 4));
+  auto month = static_cast<unsigned>(std::stoi(text.substr(5, 2)));
+  auto day = static_cast<unsigned>(std::stoi(text.substr(8, 2)));
+  using std::chrono::year_month_day;
+  return year_month_day{std::chrono::year(year), std::chrono::month(month), std::chrono::day(day)}
+      .ok();
+}
+
 // One setting under a name, from the file or from a variable.
 Result<void> apply(Settings& settings, const std::string& key, const std::string& value,
                    const std::string& folder) {
+  if (value.empty()) return user_error(fmt::format("\"{}\" has no value", key));
   if (key == "warehouse") {
     settings.database = absolute(folder, value);
   } else if (key == "model") {
@@ -39,55 +80,81 @@ Result<void> apply(Settings& settings, const std::string& key, const std::string
   } else if (key == "state") {
     settings.state = absolute(folder, value);
   } else if (key == "today") {
+    if (!is_date(value))
+      return user_error(fmt::format("today: \"{}\" is not a date", value),
+                        "write it like 2003-01-31");
     settings.today = value;
   } else if (key == "limits.deadline") {
     TALLY_TRY(settings.deadline, parse_duration(value));
   } else if (key == "limits.rows") {
     TALLY_TRY(settings.limits.max_rows, parse_count(value));
-  } else if (key == "limits.memory") {
-    TALLY_TRY(settings.memory_bytes, parse_bytes(value));
   } else {
-    return user_error(
-        fmt::format("unknown setting \"{}\"", key),
-        "known: warehouse, model, today, state, limits.deadline, limits.rows, limits.memory");
+    TALLY_TRY(settings.memory_bytes, parse_bytes(value));
   }
   return {};
 }
 
-bool is_date(const std::string& text) {
-  if (text.size() != 10 || text[4] != '-' || text[7] != '-') return false;
-  for (size_t i : {0, 1, 2, 3, 5, 6, 8, 9})
-    if (text[i] < '0' || text[i] > '9') return false;
-  int month = std::stoi(text.substr(5, 2)), day = std::stoi(text.substr(8, 2));
-  return month >= 1 && month <= 12 && day >= 1 && day <= 31;
-}
+// Walks the file's tree and applies what it finds, collecting whatever is wrong.
+class FileReader {
+ public:
+  FileReader(Settings& settings, const Tree& tree) : settings_(settings), tree_(tree) {}
 
-Result<void> apply_node(Settings& settings, const std::string& key, const YAML::Node& node,
-                        const std::string& file) {
-  if (!node.IsScalar())
-    return at(file, node.Mark(), fmt::format("\"{}\" must be a single value", key));
-  auto applied = apply(settings, key, node.Scalar(), settings.folder);
-  if (!applied.ok()) return at(file, node.Mark(), applied.error().message, applied.error().hint);
-  if (key == "today" && !is_date(settings.today))
-    return at(file, node.Mark(), fmt::format("today: \"{}\" is not a date", settings.today),
-              "write it like 2003-01-31");
-  return {};
-}
+  Result<void> read() {
+    const Node& top = tree_.top();
+    if (top.kind == Node::Kind::null)
+      return user_error(fmt::format("{} holds no settings", settings_.file), kStart);
+    if (top.kind != Node::Kind::map)
+      wrong(top, "this is not a list of settings", kStart);
+    else
+      read_map(top, "");
+    return mistakes_.result();
+  }
+  static constexpr const char* kStart = "start with: warehouse: FILE.duckdb";
 
-Result<void> apply_map(Settings& settings, const YAML::Node& map, const std::string& prefix,
-                       const std::string& file) {
-  for (const auto& entry : map) {
-    if (!entry.first.IsScalar())
-      return at(file, entry.first.Mark(), "a setting's name must be a word");
-    std::string key = prefix + entry.first.Scalar();
-    if (key == "limits" && entry.second.IsMap()) {
-      TALLY_CHECK(apply_map(settings, entry.second, "limits.", file));
-    } else {
-      TALLY_CHECK(apply_node(settings, key, entry.second, file));
+ private:
+  static bool is_known(const std::string& key) {
+    return std::string_view(kKnown).find(" " + key + ",") != std::string_view::npos ||
+           std::string_view(kKnown).ends_with(" " + key);
+  }
+  void wrong(const Node& node, std::string message, std::string hint = {}) {
+    Position at = tree_.at(node);
+    mistakes_.add(fmt::format("{}:{}:{}", settings_.file, at.line, at.column),
+                  user_error(std::move(message), std::move(hint)));
+  }
+  void read_map(const Node& map, const std::string& prefix) {
+    std::set<std::string> seen;
+    for (size_t i = 0; i + 1 < map.children.size(); i += 2) {
+      const Node& name = tree_[map.children[i]];
+      if (!name.is_scalar_text()) {
+        wrong(name, "a setting's name must be a word");
+        continue;
+      }
+      std::string key = prefix + name.text;
+      if (!seen.insert(key).second)
+        wrong(name, fmt::format("\"{}\" is set twice", key), "remove one");
+      else
+        read_entry(name, key, tree_[map.children[i + 1]]);
     }
   }
-  return {};
-}
+  void read_entry(const Node& name, const std::string& key, const Node& value) {
+    if (key == "limits") {
+      if (value.kind == Node::Kind::map) return read_map(value, "limits.");
+      return wrong(value, "\"limits\" must have settings of its own",
+                   "write it like: limits: {deadline: 30s, rows: 10000, memory: 2GiB}");
+    }
+    if (!is_known(key)) return wrong(name, fmt::format("unknown setting \"{}\"", key), kKnown);
+    if (value.kind == Node::Kind::null)
+      return wrong(value, fmt::format("\"{}\" has no value", key));
+    if (!value.is_scalar_text())
+      return wrong(value, fmt::format("\"{}\" must be a single value", key));
+    auto applied = apply(settings_, key, value.text, settings_.folder);
+    if (!applied.ok()) wrong(value, applied.error().message, applied.error().hint);
+  }
+
+  Settings& settings_;
+  const Tree& tree_;
+  Mistakes mistakes_;
+};
 
 std::optional<std::string> find_upward(fs::path folder) {
   std::error_code ignored;
@@ -106,18 +173,14 @@ Result<void> apply_environment(Settings& settings, const Environment& environmen
       {"TALLY_STATE_DIR", "state"},          {"TALLY_TODAY", "today"},
       {"TALLY_DEADLINE", "limits.deadline"}, {"TALLY_ROWS", "limits.rows"},
       {"TALLY_MEMORY", "limits.memory"}};
+  Mistakes mistakes;
   for (const auto& [variable, key] : kVariables) {
     auto value = environment(variable);
     if (!value || value->empty()) continue;
     auto applied = apply(settings, key, *value, folder);
-    if (!applied.ok())
-      return user_error(fmt::format("{}: {}", variable, applied.error().message),
-                        applied.error().hint);
-    if (!settings.today.empty() && !is_date(settings.today))
-      return user_error(fmt::format("{}: \"{}\" is not a date", variable, settings.today),
-                        "write it like 2003-01-31");
+    if (!applied.ok()) mistakes.add(variable, applied.error());
   }
-  return {};
+  return mistakes.result();
 }
 
 }  // namespace
@@ -135,15 +198,18 @@ Result<Settings> parse_settings(std::string_view text, const std::string& file) 
   settings.file = file;
   settings.folder = fs::path(file).parent_path().string();
   settings.state = absolute(settings.folder, ".tally");
-  try {
-    auto root = YAML::Load(std::string(text));
-    if (!root.IsMap())
-      return at(file, root.Mark(), "this is not a list of settings",
-                "start with: warehouse: FILE.duckdb");
-    TALLY_CHECK(apply_map(settings, root, "", file));
-  } catch (const YAML::Exception& error) {
-    return at(file, error.mark, fmt::format("not valid YAML: {}", error.msg));
+  if (text.size() > kMaxBytes)
+    return user_error(fmt::format("{} has {} bytes, more than the {} that settings may have", file,
+                                  text.size(), kMaxBytes),
+                      "is it the right file?");
+  auto outcome = semantic::parse_yaml(text);
+  if (!outcome.tree) {
+    const auto& fault = outcome.fault;
+    return user_error(
+        fmt::format("{}:{}:{}: {}", file, fault.at.line, fault.at.column, fault.message),
+        fault.fix.empty() ? FileReader::kStart : fault.fix);
   }
+  TALLY_CHECK(FileReader(settings, *outcome.tree).read());
   return settings;
 }
 

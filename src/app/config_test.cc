@@ -40,15 +40,32 @@ struct Wrong {
 
 TEST(Config, MistakesNameFileLineAndColumn) {
   const Wrong cases[] = {
-      {"warehouse: a\nwarehose: b\n", "/t.yml:2:11: unknown setting \"warehose\""},
+      {"warehouse: a\nwarehose: b\n", "/t.yml:2:1: unknown setting \"warehose\""},
       {"limits:\n  deadline: soon\n", "/t.yml:2:13: \"soon\" is not a duration"},
       {"limits: {rows: -1}\n", "/t.yml:1:16: \"-1\" is not a whole number"},
       {"limits: {memory: lots}\n", "/t.yml:1:18: \"lots\" is not a size"},
+      {"limits: {columns: 3}\n", "/t.yml:1:10: unknown setting \"limits.columns\""},
+      {"limits: 3\n", "/t.yml:1:9: \"limits\" must have settings of its own"},
+      {"limits: {limits: {rows: 3}}\n", "/t.yml:1:10: unknown setting \"limits.limits\""},
       {"today: yesterday\n", "/t.yml:1:8: today: \"yesterday\" is not a date"},
       {"today: 2003-13-01\n", "/t.yml:1:8: today: \"2003-13-01\" is not a date"},
+      {"today: 2003-02-30\n", "/t.yml:1:8: today: \"2003-02-30\" is not a date"},
       {"warehouse: [a, b]\n", "/t.yml:1:12: \"warehouse\" must be a single value"},
+      {"warehouse: ''\n", "/t.yml:1:12: \"warehouse\" has no value"},
+      {"model: m.yml\nwarehouse:\n", "/t.yml:2:1: \"warehouse\" has no value"},
+      {"warehouse: a\nmodel: b\nwarehouse: c\n", "/t.yml:3:1: \"warehouse\" is set twice"},
+      {"limits: {rows: 3}\nlimits: {memory: 1GB}\n", "/t.yml:2:1: \"limits\" is set twice"},
+      {"[a]: b\n", "/t.yml:1:1: a setting's name must be a word"},
       {"- a\n", "/t.yml:1:1: this is not a list of settings"},
       {"warehouse: [a\n", "/t.yml:2:1: not valid YAML: end of sequence flow not found"},
+      {"", "/t.yml:1:1: the file is empty"},
+      {" \n\n", "/t.yml:1:1: the file is empty"},
+      {"# nothing yet\n", "/t.yml:1:1: the file is empty"},
+      {"---\n", "/t.yml holds no settings"},
+      {"warehouse: a\n---\nwarehouse: b\n", "/t.yml:3:1: a second YAML document starts here"},
+      {"limits:\n\trows: 3\n", "/t.yml:2:1: a tab indents this line, and YAML takes only spaces"},
+      {"limits:\n  rows: 3\n \tmemory: 1GB\n",
+       "/t.yml:3:2: a tab indents this line, and YAML takes only spaces"},
   };
   for (const auto& wrong : cases) {
     auto settings = parse_settings(wrong.text, "/t.yml");
@@ -56,6 +73,26 @@ TEST(Config, MistakesNameFileLineAndColumn) {
     EXPECT_EQ(settings.error().message, wrong.message);
     EXPECT_EQ(settings.error().kind, ErrorKind::user);
   }
+}
+
+TEST(Config, EveryMistakeIsReportedAtOnce) {
+  auto settings = parse_settings(
+      "warehouse: a\nmodle: b\nlimits:\n  rows: few\n  rows: 3\ntoday: never\nwarehouse: c\n",
+      "/t.yml");
+  ASSERT_FALSE(settings.ok());
+  EXPECT_EQ(settings.error().message,
+            "/t.yml:2:1: unknown setting \"modle\" (known: warehouse, model, today, state, "
+            "limits.deadline, limits.rows, limits.memory)\n"
+            "/t.yml:4:9: \"few\" is not a whole number\n"
+            "/t.yml:5:3: \"limits.rows\" is set twice (remove one)\n"
+            "/t.yml:6:8: today: \"never\" is not a date (write it like 2003-01-31)\n"
+            "/t.yml:7:1: \"warehouse\" is set twice (remove one)");
+}
+
+TEST(Config, TabsThatYamlAllowsAreNoMistake) {
+  auto settings = parse_settings("warehouse:\ta.duckdb\t# mine\nlimits: {\n\trows: 3}\n", "/t.yml");
+  ASSERT_TRUE(settings.ok()) << settings.error().message;
+  EXPECT_EQ(settings->limits.max_rows, 3u);
 }
 
 class Folder : public testing::Test {
@@ -84,6 +121,12 @@ TEST_F(Folder, VariablesOverrideAndSuffice) {
   auto wrong = load_settings(root_.string(), environment({{"TALLY_DEADLINE", "x"}}));
   ASSERT_FALSE(wrong.ok());
   EXPECT_EQ(wrong.error().message, "TALLY_DEADLINE: \"x\" is not a duration");
+  auto both = load_settings(root_.string(),
+                            environment({{"TALLY_DEADLINE", "x"}, {"TALLY_TODAY", "soon"}}));
+  ASSERT_FALSE(both.ok());
+  EXPECT_EQ(both.error().message,
+            "TALLY_TODAY: today: \"soon\" is not a date (write it like 2003-01-31)\n"
+            "TALLY_DEADLINE: \"x\" is not a duration (write it like 500ms, 2s or 1.5m)");
 }
 
 TEST_F(Folder, NothingThereSaysWhereWasLookedAndWhatToDo) {
