@@ -98,8 +98,10 @@ std::optional<ValueIndex> ValueIndex::restore(std::vector<ColumnValues> columns,
 }
 
 void ValueIndex::measure_words() {
+  // A form of n words has at least 2n - 1 bytes: the short ones need no counting.
   for (const Entry& entry : entries_)
-    longest_words_ = std::max(longest_words_, count_words(form(entry)));
+    if (entry.size > 2 * longest_words_)
+      longest_words_ = std::max(longest_words_, count_words(form(entry)));
 }
 
 const ColumnValues* ValueIndex::find_column(std::string_view dataset,

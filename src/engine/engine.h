@@ -49,6 +49,9 @@ class Engine {
   virtual Result<Plan> explain(const sql::ParsedSql& parsed, Deadline deadline) = 0;
   virtual Result<RunOutcome> run(const sql::ApprovedSql& approved, const RunLimits& limits,
                                  Deadline deadline) = 0;
+  // Nothing more is asked for now: what is kept ready for the next query may go, in the background.
+  // Later calls work, at the price of a new start.
+  virtual void rest() {}
 };
 
 }  // namespace tally::engine

@@ -143,8 +143,16 @@ std::vector<Token> tokenise(std::string_view text, size_t most) {
 
 std::string spoken(std::string_view name) {
   std::string out;
+  out.reserve(name.size() + 4);
   bool lower_before = false;
   for (size_t at = 0; at < name.size();) {
+    // The names of a model are many and plain: most letters need no table.
+    if (char c = name[at]; (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9')) {
+      out += c;
+      lower_before = c >= 'a';
+      ++at;
+      continue;
+    }
     CodePoint point = decode(name, at);
     bool inside =
         is_letter(point.value) || is_digit(point.value) || point.value == '&' || point.value == '%';

@@ -47,6 +47,18 @@ std::vector<std::string> words_of(std::string_view name) {
   return out;
 }
 
+using Spellings = std::unordered_map<std::string, std::string>;
+
+// The general words by their stems. Only a word that nothing explains asks for them.
+const Spellings& english() {
+  static const Spellings kWords = [] {
+    Spellings words;
+    for (const std::string& word : phrases().words()) words.try_emplace(text::stem(word), word);
+    return words;
+  }();
+  return kWords;
+}
+
 }  // namespace
 
 std::string Vocabulary::key_of(std::string_view name) {
@@ -58,8 +70,10 @@ std::string Vocabulary::key_of(std::string_view name) {
   return key;
 }
 
-std::string Vocabulary::cached_key(std::string_view name) {
-  std::string key;
+const std::string& Vocabulary::cached_key(std::string_view name) {
+  auto [known, is_new] = keys_.try_emplace(std::string(name));
+  std::string& key = known->second;
+  if (!is_new) return key;
   size_t count = 0;
   for (const std::string& word : words_of(name)) {
     auto [at, added] = stems_.try_emplace(word);
@@ -103,7 +117,7 @@ void Vocabulary::add_key(const std::string& key, Sense sense) {
 }
 
 void Vocabulary::add_name(std::string_view name, Sense sense) {
-  std::string key = cached_key(name);
+  const std::string& key = cached_key(name);
   add_key(key, sense);
   // "web site" is also written "website"
   size_t space = key.find(' ');
@@ -354,8 +368,8 @@ void Vocabulary::collect_words() {
     if (!entry.field->unit.empty()) units_.insert(text::spoken(entry.field->unit));
   for (const semantic::Metric& metric : model.metrics)
     if (!metric.unit.empty()) units_.insert(text::spoken(metric.unit));
-  for (const std::string& word : phrases().words()) words_.try_emplace(text::stem(word), word);
   stems_.clear();
+  keys_.clear();
 }
 
 std::span<const Sense> Vocabulary::senses(const std::string& key) const {
@@ -369,14 +383,19 @@ std::span<const SpokenValue> Vocabulary::spoken_values(const std::string& key) c
 }
 
 std::string Vocabulary::correction(std::string_view folded, std::string_view stem) const {
-  if (folded.size() < 4 || words_.count(std::string(stem)) > 0) return {};
+  std::string key(stem);
+  if (folded.size() < 4 || words_.count(key) > 0 || english().count(key) > 0) return {};
   std::string best;
-  for (const auto& [known, word] : words_) {
-    bool fits =
-        word.size() >= 5 && (text::edit_distance(folded, word, 1) <= 1 ||
-                             (known.size() >= 5 && text::edit_distance(stem, known, 1) <= 1));
-    if (fits && (best.empty() || word < best)) best = word;
-  }
+  auto consider = [&](const Spellings& words) {
+    for (const auto& [known, word] : words) {
+      bool fits =
+          word.size() >= 5 && (text::edit_distance(folded, word, 1) <= 1 ||
+                               (known.size() >= 5 && text::edit_distance(stem, known, 1) <= 1));
+      if (fits && (best.empty() || word < best)) best = word;
+    }
+  };
+  consider(words_);
+  consider(english());
   return best;
 }
 

@@ -90,7 +90,6 @@ class Vocabulary {
   // The nearest word of names, spoken values and English function words at one slip of the finger
   // from a folded word of five letters or more; empty if none or if it is a word already.
   std::string correction(std::string_view folded, std::string_view stem) const;
-  bool is_word(const std::string& stem) const { return words_.count(stem) > 0; }
 
   // Whether a folded word is the unit of a field or metric: "km".
   bool is_unit(const std::string& folded) const { return units_.count(folded) > 0; }
@@ -135,11 +134,12 @@ class Vocabulary {
   void collect_words();
   void add_name(std::string_view name, Sense sense);
   void add_key(const std::string& key, Sense sense);
-  std::string cached_key(std::string_view name);
+  const std::string& cached_key(std::string_view name);  // until the end of the constructor
 
   std::unordered_map<std::string, std::vector<Sense>> names_;
   std::unordered_map<std::string, std::vector<SpokenValue>> values_;
-  std::unordered_map<std::string, std::string> stems_;  // while building
+  std::unordered_map<std::string, std::string> stems_;  // of words, while building
+  std::unordered_map<std::string, std::string> keys_;   // of names, while building
   std::unordered_map<std::string, std::string> words_;  // stem → a folded spelling of it
   std::unordered_set<std::string> units_;
   std::vector<int> distance_;

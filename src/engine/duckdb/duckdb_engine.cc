@@ -142,6 +142,10 @@ Result<Plan> DuckDbEngine::explain(const sql::ParsedSql& parsed, Deadline deadli
   return Plan{std::move(reply.payload)};
 }
 
+void DuckDbEngine::rest() {
+  state_->pool.drop_ready();
+}
+
 Result<RunOutcome> DuckDbEngine::run(const sql::ApprovedSql& approved, const RunLimits& limits,
                                      Deadline deadline) {
   if (approved.scope().engine != name())

@@ -48,6 +48,7 @@ class DuckDbEngine final : public Engine {
   Result<Plan> explain(const sql::ParsedSql& parsed, Deadline deadline) override;
   Result<RunOutcome> run(const sql::ApprovedSql& approved, const RunLimits& limits,
                          Deadline deadline) override;
+  void rest() override;
 
   // For `tally doctor`: opens the database in a worker if none is open, and asks nothing.
   Result<void> check(Deadline deadline);

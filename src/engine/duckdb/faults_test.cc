@@ -387,6 +387,19 @@ TEST_F(Faults, WorkersDieWithTheirParent) {
   expect_nothing_left();
 }
 
+// The end may come at any moment of the burial that rest() starts.
+TEST_F(Faults, EndsAtOnceAfterResting) {
+  for (int round = 0; round < 60; ++round) {
+    DuckDbEngine engine(options_, clock_);
+    ASSERT_EQ(cell(engine, "SELECT 40 + 2"), "42");
+    engine.rest();
+    if (round == 0) {
+      ASSERT_EQ(cell(engine, "SELECT 40 + 3"), "43");
+    }
+    std::this_thread::sleep_for(round * 50us);
+  }
+}
+
 TEST_F(Faults, NoWorkerProgram) {
   options_.worker_path = folder_ + "/nothing";
   DuckDbEngine engine(options_, clock_);

@@ -168,6 +168,7 @@ void Pool::drop_ready() {
     bury_locked(std::move(ready_.front()));
     ready_.pop_front();
   }
+  spare_wanted_ = false;
   keeper_wake_.notify_all();
 }
 
@@ -186,6 +187,7 @@ void Pool::keep() {
       start_one(lock);
       continue;
     }
+    if (stopping_) break;  // said, and woken for, while reap() had let go of the lock
     auto duty = next_duty();
     if (duty == Instant::max())
       keeper_wake_.wait(lock);

@@ -25,6 +25,7 @@ Result<int> ask(const Arguments& arguments, Context& context) {
   TALLY_TRY(auto deadline, deadline_of(arguments, workspace->settings(), clock));
   answer::Analyst analyst(*workspace, clock);
   auto answer = analyst.ask({arguments.text("question")}, deadline);
+  workspace->engine().rest();  // dies while we print
   if (arguments.flag("json")) {
     context.out(answer::to_json(answer) + "\n");
   } else {
