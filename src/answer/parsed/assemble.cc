@@ -159,11 +159,13 @@ class Assembler {
         place_dim(node, static_cast<Grain>(node.item->phrase->payload));
         break;
       case PhraseKind::grain_adverb:
-        place_dim(node, static_cast<Grain>(node.item->phrase->payload));
-        draft_.dims.back().grouped = true;
+        place_adverb(node);
         break;
       case PhraseKind::members:
         place_members_word(node);
+        break;
+      case PhraseKind::beyond:
+        place_beyond(node);
         break;
       case PhraseKind::vague:
         draft_.vague = node.item;
@@ -171,9 +173,29 @@ class Assembler {
     }
   }
 
+  // "monthly" may be what is ranked ("the highest monthly sales"); "each month" is never.
+  void place_adverb(Node& node) {
+    const std::string& text = node.item->phrase->text;
+    bool each = text.starts_with("each ") || text.starts_with("every ") ||
+                text.starts_with("per ") || text.starts_with("a ");
+    if (each) mode_ = Mode::none;
+    place_dim(node, static_cast<Grain>(node.item->phrase->payload));
+    draft_.dims.back().grouped = true;
+    draft_.dims.back().each = each;
+  }
+
   static bool is_each(const Node& node) {
     const std::string& text = node.item->phrase->text;
     return text.find("each") != std::string::npos || text.find("every") != std::string::npos;
+  }
+
+  // A computation that no request can say; a name of the model in the same words is cheaper.
+  void place_beyond(const Node& node) {
+    draft_.cost += weights::kBeyond;
+    if (!draft_.beyond.empty()) return;
+    draft_.beyond = "‘" + std::string(chart_.words(*node.item)) +
+                    "’ cannot be computed: a question is answered with the model's metrics, "
+                    "grouped, filtered and ordered.";
   }
 
   // ---- measures ----
@@ -181,7 +203,7 @@ class Assembler {
   void place_measure(Node& node) {
     MeasureMention mention;
     mention.item = node.item;
-    mention.aggregate = at_hand_.take_aggregate();
+    at_hand_.give_aggregate(mention);
     auto index = static_cast<int>(draft_.measures.size());
     bool ranks =
         mode_ == Mode::order || (mode_ == Mode::group && (draft_.top || draft_.descending));
@@ -345,6 +367,8 @@ class Assembler {
     bool grouping = (mode_ != Mode::none && directly) || listed;
     mention.each =
         mode_ == Mode::group_each || (listed && !draft_.dims.empty() && draft_.dims.back().each);
+    mention.by = mode_ == Mode::group || mention.each ||
+                 (listed && !draft_.dims.empty() && draft_.dims.back().by);
     if (mode_ == Mode::order) {
       draft_.order_dim = index;
       mention.each = false;
@@ -601,6 +625,7 @@ class Assembler {
     top.item = node.item;
     top.direction = node.item->phrase->payload > 0 ? 1 : -1;
     top.judged = std::abs(node.item->phrase->payload) == 2;
+    skip_to_ordinal(node);
     for (size_t k : {at_ + 1, at_ - 1}) {
       Node* number = k < nodes_.size() ? number_at(k) : nullptr;
       auto count = number != nullptr ? text::whole(*number->item->number) : std::nullopt;
@@ -613,6 +638,18 @@ class Assembler {
     }
     draft_.top = top;
     mode_ = Mode::top;
+  }
+
+  // "second best": one place of the order, which a request cannot say.
+  void skip_to_ordinal(const Node& top) {
+    Node* lead = before(at_);
+    bool ordinal = lead != nullptr && lead->kind() == ItemKind::number && !lead->placed &&
+                   lead->item->number->ordinal && lead->item->last == top.item->first;
+    if (!ordinal) return;
+    lead->placed = true;
+    draft_.beyond =
+        "‘" + std::string(chart_.words(lead->item->first, top.item->last)) +
+        "’ is one place of an order, which cannot be asked for yet; ask for the top few.";
   }
 
   Placement at_hand_;

@@ -41,6 +41,8 @@ double pair_cost(const Item* left, const Item& right) {
   }
   if (is_phrase(left, PhraseKind::count) && right.kind == ItemKind::measure) return -0.2;
   if (is_phrase(left, PhraseKind::top) && right.kind == ItemKind::number) return -0.3;
+  bool ordinal = left->kind == ItemKind::number && left->number->ordinal;
+  if (ordinal && is_phrase(&right, PhraseKind::top) && left->last == right.first) return -0.8;
   // "by shop revenue" is one measure, not a group and a measure
   bool touching = left->last == right.first;
   if (touching && left->kind == ItemKind::noun && right.kind == ItemKind::measure) return 1.0;

@@ -104,6 +104,30 @@ class ChartBuilder {
     return false;
   }
 
+  // "average visit duration": a metric's name with the dataset that it is measured on among its
+  // words.
+  void names_around_noun(size_t first, size_t last) {
+    for (size_t noun = first; noun < last; ++noun) {
+      std::string rest;
+      for (size_t at = first; at < last; ++at)
+        if (at != noun) rest += (rest.empty() ? "" : " ") + tokens()[at].stem;
+      std::vector<Sense> measures;
+      for (const Sense& sense : vocabulary_.senses(rest))
+        if (sense.kind == SenseKind::metric && measured_on(sense.index, tokens()[noun].stem))
+          measures.push_back(sense);
+      if (!measures.empty()) add_senses(measures, first, last, 0.1);
+    }
+  }
+
+  bool measured_on(uint32_t metric, const std::string& noun) const {
+    const auto& facts = vocabulary_.metrics[metric].facts;
+    auto senses = vocabulary_.senses(noun);
+    return std::any_of(senses.begin(), senses.end(), [&](const Sense& sense) {
+      return sense.kind == SenseKind::dataset &&
+             std::find(facts.begin(), facts.end(), sense.index) != facts.end();
+    });
+  }
+
   // Stems of the span's words, joined: the key of names.
   void name_items(size_t at) {
     if (!is_content(tokens()[at]) && tokens()[at].text != "%") return;
@@ -127,6 +151,7 @@ class ChartBuilder {
       names_for(key, at, end + 1, 0);
       if (count == 1) mark_verbs(token, at);
       if (count == 2) names_for(text::stem(joined), at, end + 1, 0.1);
+      if (count >= 2 && end + 1 == at + count) names_around_noun(at, end + 1);
       if (count == 1 && token.kind == TokenKind::word) verb_names(token, at);
     }
     passive_names(at);

@@ -19,6 +19,7 @@ struct MeasureMention {
   bool counted = false;           // "how many stores": the item is a noun
   std::vector<uint32_t> members;  // named with it
   std::optional<Aggregate> aggregate;
+  const Item* aggregate_item = nullptr;  // the word that says so
   bool lent = false;      // the members are those of the measure before: "web orders and units"
   bool ordering = false;  // "top 5 brands by profit", "sorted by profit"
 };
@@ -37,6 +38,7 @@ struct DimMention {
   Qualifiers beside;
   bool grouped = false;
   bool each = false;  // "in each store": one result per member
+  bool by = false;    // behind "by" or "per", or in a list with such
   bool plural = false;
 };
 

@@ -129,8 +129,10 @@ FieldChoice FieldOptions::judge(uint32_t field, double cost, const Qualifiers& b
 std::vector<FieldChoice> FieldOptions::of_dim(const DimMention& dim) {
   std::vector<FieldChoice> out;
   if (dim.item->kind == ItemKind::field) {
-    for (const Sense& sense : dim.item->senses)
+    for (const Sense& sense : dim.item->senses) {
       out.push_back(judge(sense.index, sense.cost, dim.beside));
+      out.back().bare = sense.bare;
+    }
   } else if (dim.item->kind == ItemKind::noun) {
     for (const Sense& sense : dim.item->senses) {
       auto labels = vocabulary_.label_fields(sense.index);

@@ -203,27 +203,22 @@ class Options {
       });
       if (fits) continue;
       option.cost += weights::kInexpressible;
-      if (option.trouble.empty())
-        option.trouble = fmt::format("No metric is the {} of {}.", aggregate_words(), asked);
+      if (option.beyond.empty())
+        option.beyond =
+            *mention_.aggregate == Aggregate::growth
+                ? fmt::format(
+                      "No metric says how {} changes, so ‘{}’ cannot be answered; ask for it "
+                      "by month or by year.",
+                      asked, aggregate_words())
+                : fmt::format("No metric is the {} of {}.", aggregate_words(), asked);
     }
   }
 
-  const char* aggregate_words() const {
-    switch (*mention_.aggregate) {
-      case Aggregate::average:
-        return "average";
-      case Aggregate::maximum:
-        return "maximum";
-      case Aggregate::minimum:
-        return "minimum";
-      case Aggregate::median:
-        return "median";
-      case Aggregate::share:
-        return "share or rate";
-      case Aggregate::growth:
-        return "growth";
-    }
-    return "";
+  std::string aggregate_words() const {
+    std::string said(chart_.words(*mention_.aggregate_item));
+    for (std::string_view lead : {"the ", "on "})
+      if (said.starts_with(lead)) said = said.substr(lead.size());
+    return said.ends_with(" of") ? said.substr(0, said.size() - 3) : said;
   }
 
   const Vocabulary& vocabulary_;

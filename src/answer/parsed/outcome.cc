@@ -40,8 +40,8 @@ class Decision {
           "personal"};
     if (!best.unrecorded.empty())
       return Abstain{fmt::format("This warehouse does not record {}.", best.unrecorded)};
-    if (!best.unknown.empty()) return unknown_words(best);
     if (!best.beyond.empty()) return Abstain{sentence(best.beyond)};
+    if (!best.unknown.empty()) return unknown_words(best);
     if (best.no_measure) return no_measure(best);
     if (!best.trouble.empty()) return Clarify{best.trouble, metric_choices(best)};
     if (!best.inexpressible.empty()) return Abstain{sentence(best.inexpressible)};

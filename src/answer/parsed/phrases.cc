@@ -14,6 +14,7 @@ Phrases::Phrases() {
   add_grouping();
   add_ordering();
   add_comparing();
+  add_computations();
   add_grains();
   std::sort(words_.begin(), words_.end());
   words_.erase(std::unique(words_.begin(), words_.end()), words_.end());
@@ -309,6 +310,10 @@ void Phrases::add_comparing() {
   add("between", PhraseKind::between);
   add("in the range", PhraseKind::between);
   add("ranging from", PhraseKind::between);
+}
+
+// What is computed of a metric: the model has it as a metric of its own, or it cannot be asked for.
+void Phrases::add_computations() {
   auto aggregate = [&](std::string_view list, Aggregate which) {
     add_words(list, PhraseKind::aggregate, static_cast<int>(which));
   };
@@ -322,10 +327,28 @@ void Phrases::add_comparing() {
       "fraction;fraction of;%;% of;ratio;ratio of;contribution;rate;rates",
       Aggregate::share);
   aggregate(
-      "growth;growth rate;grow;grew;growing;increase;increased;increases;decrease;decreased;"
-      "change;changed;changes;decline;declined;rise;rose;drop;dropped;year over year;yoy;"
-      "month over month;mom;year on year;cumulative;running total;moving average",
+      "growth;growth rate;grow;grew;grown;growing;increase;increased;increases;increasing;decrease;"
+      "decreased;decreases;change;changed;changes;changing;percent change;percentage "
+      "change;decline;"
+      "declined;declining;rise;rose;risen;rising;drop;dropped;fall;fell;fallen;falling;improve;"
+      "improved;improvement;worsened;shrink;shrank;shrunk",
       Aggregate::growth);
+  add_words(
+      "year over year;yoy;month over month;mom;year on year;month on month;quarter over "
+      "quarter;qoq;"
+      "quarter on quarter;week over week;week on week;cagr;compound annual growth rate;"
+      "cumulative;cumulatively;running total;running totals;running sum;running average;rolling;"
+      "rolling average;rolling sum;moving average;moving averages;moving sum;"
+      "difference;difference between;differences;difference in;variance;variances;standard "
+      "deviation;"
+      "std dev;stddev;deviation;correlation;correlation between;correlate;correlated;correlates;"
+      "regression;percentile;percentiles;quartile;quartiles;decile;deciles;quantile;quantiles;"
+      "forecast;forecasts;predict;predicted;prediction;predictions;projected;projection;"
+      "projections;extrapolate;outlier;outliers;anomaly;anomalies;histogram;cohort;cohorts;"
+      "retention;retention rate;seasonality;weighted;weighted average;per capita;"
+      "runner up;runners up;next best;second to last;last but one;twice;twice "
+      "as;doubled;tripled;halved;times more;times as much;times as many",
+      PhraseKind::beyond);
 }
 
 void Phrases::add_grains() {

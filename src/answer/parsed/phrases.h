@@ -35,6 +35,7 @@ enum class PhraseKind {
   grain,         // payload: semantic::Grain
   grain_adverb,  // "monthly": groups by itself; payload: semantic::Grain
   members,       // "channel": whatever members the model has
+  beyond,        // "running total": a computation that no request can say
   vague,         // "performing", "doing": a measure is meant and not named
 };
 
@@ -75,6 +76,7 @@ class Phrases {
   void add_grouping();
   void add_ordering();
   void add_comparing();
+  void add_computations();
   void add_grains();
   std::unordered_map<std::string, Phrase> map_;
   std::unordered_map<std::string, Phrase> prepositions_;

@@ -2,7 +2,6 @@
 // The nodes of a covering and the draft that they are being put into: what the pass (assemble) and
 // the settling after it (settle) share.
 
-#include <optional>
 #include <vector>
 
 #include "answer/parsed/draft.h"
@@ -31,11 +30,11 @@ struct Placement {
     draft.unknown.push_back(item);
     draft.cost += cost;
   }
-  std::optional<Aggregate> take_aggregate() {
-    if (aggregate == nullptr) return std::nullopt;
-    auto taken = static_cast<Aggregate>(aggregate->item->phrase->payload);
+  void give_aggregate(MeasureMention& mention) {
+    if (aggregate == nullptr) return;
+    mention.aggregate = static_cast<Aggregate>(aggregate->item->phrase->payload);
+    mention.aggregate_item = aggregate->item;
     aggregate = nullptr;
-    return taken;
   }
 };
 

@@ -255,7 +255,8 @@ class DraftResolver {
     const FieldEntry& entry = vocabulary_.fields[choice.field];
     if (entry.field->personal && out.personal.empty()) {
       out.personal = entry.spoken;
-      if (out.no_measure) out.cost -= weights::kNoMeasure;  // a list of them needs no measure
+      if (out.no_measure && !choice.bare)
+        out.cost -= weights::kNoMeasure;  // a list of them needs no measure
     }
     if (!choice.expressible && out.inexpressible.empty() && !out.metrics.empty())
       out.inexpressible = fmt::format("{} is not available for {}.", entry.spoken,

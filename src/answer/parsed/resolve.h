@@ -21,6 +21,7 @@ struct FieldChoice {
   bool expressible = true;
   std::vector<std::string> stored;  // of a value
   bool recorded = true;
+  bool bare = false;  // named by the last word of its name only
 };
 
 // What stands in the way of answering a candidate, the first that holds counts.

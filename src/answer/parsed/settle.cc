@@ -138,12 +138,24 @@ class Settler {
       if (draft_.dims[i].grouped && !draft_.dims[i].each) top.target = static_cast<int>(i);
     for (size_t i = 0; i < draft_.dims.size() && top.target < 0; ++i)
       if (draft_.dims[i].grouped) top.target = static_cast<int>(i);
-    bool per_each = false;
-    for (size_t i = 0; i < draft_.dims.size(); ++i)
-      per_each = per_each || (draft_.dims[i].each && static_cast<int>(i) != top.target);
-    if (per_each && top.target >= 0) {
-      draft_.trouble = "The top of each group cannot be asked for yet.";
-      draft_.cost += weights::kInexpressible;
+    refuse_top_of_each();
+  }
+
+  // "the best shop in each region": of every group the top, for which a request has no words.
+  void refuse_top_of_each() {
+    int target = draft_.top->target;
+    if (target < 0) return;
+    const DimMention& ranked = draft_.dims[static_cast<size_t>(target)];
+    for (const DimMention& dim : draft_.dims) {
+      bool other = &dim != &ranked && dim.grouped;
+      if (!other || !(dim.each || (dim.by && !ranked.by))) continue;
+      std::string group(chart_.words(*dim.item));
+      for (std::string_view lead : {"each ", "every ", "per ", "by "})
+        if (group.starts_with(lead)) group = group.substr(lead.size());
+      draft_.beyond = "‘" + std::string(chart_.words(*draft_.top->item)) + "’ within ‘" + group +
+                      "’ cannot be asked for yet; ask for one of them at a time, or for all by ‘" +
+                      group + "’ and ‘" + std::string(chart_.words(*ranked.item)) + "’.";
+      return;
     }
   }
 
@@ -294,7 +306,7 @@ class Settler {
   void drop_aggregate() {
     if (at_hand_.aggregate == nullptr) return;
     if (!draft_.measures.empty() && !draft_.measures.back().aggregate) {
-      draft_.measures.back().aggregate = at_hand_.take_aggregate();
+      at_hand_.give_aggregate(draft_.measures.back());
     } else {
       at_hand_.unknown(at_hand_.aggregate->item, weights::kUnused);
     }
@@ -321,9 +333,22 @@ class Settler {
     draft_.measures.push_back(std::move(mention));
   }
 
+  // "revenue compared to last year": of when, the question does not say.
+  void refuse_one_sided() {
+    for (size_t k = 0; k + 1 < nodes_.size(); ++k) {
+      bool sided = nodes_[k].is(PhraseKind::versus) && nodes_[k + 1].kind() == ItemKind::time &&
+                   nodes_[k + 1].item->time->spans.size() < 2;
+      if (!sided) continue;
+      draft_.beyond = "‘" +
+                      std::string(chart_.words(nodes_[k].item->first, nodes_[k + 1].item->last)) +
+                      "’ names one time only; name both, as in “2022 and 2023”.";
+    }
+  }
+
   // "compare 2000 and 2001": the years are shown side by side.
   void settle_comparison() {
     if (!at_hand_.versus) return;
+    if (draft_.times.size() == 1) refuse_one_sided();
     if (draft_.times.size() > 1) draft_.compared_times = true;
     for (ValueMention& value : draft_.values)
       if (draft_.values.size() > 1 && !value.negated) value.compared = true;

@@ -100,6 +100,7 @@ Vocabulary::Vocabulary(const semantic::Model& model_in, const catalog::Facts& fa
   add_roles();
   add_unrecorded();
   name_fields();
+  add_metric_heads();
   measure_distances();
   find_today();
   collect_words();
@@ -286,6 +287,36 @@ void Vocabulary::add_metric_names(uint32_t index) {
     longest_words_ = std::max<size_t>(
         longest_words_,
         2 + static_cast<size_t>(std::count(counted.begin(), counted.end(), ' ')) + 1);
+  }
+}
+
+// "cost" where every cost is the drug cost: the last word of a name that no name is by itself.
+void Vocabulary::add_metric_heads() {
+  constexpr size_t kMostNamed = 3;  // a word that more metrics end with says nothing
+  std::map<std::string, std::vector<Sense>> heads;
+  auto weak = static_cast<float>(weights::kWeakName) + 0.3F;
+  for (uint32_t i = 0; i < model.metrics.size(); ++i) {
+    const semantic::Metric& metric = model.metrics[i];
+    Sense sense{SenseKind::metric, i, weak};
+    for (uint32_t f = 0; f < families.size(); ++f)
+      if (!metric.family.empty() && families[f].name == metric.family)
+        sense = {SenseKind::family, f, weak};
+    std::vector<std::string> all = {metric.name};
+    all.insert(all.end(), metric.synonyms.begin(), metric.synonyms.end());
+    for (const std::string& name : all) {
+      std::vector<std::string> words = words_of(name);
+      bool plain = words.size() > 1 && words.back().size() > 2 &&
+                   phrases().find(words.back()) == nullptr &&
+                   name.find(" of ") == std::string::npos;
+      if (!plain) continue;
+      auto& senses_of = heads[cached_key(words.back())];
+      if (std::find(senses_of.begin(), senses_of.end(), sense) == senses_of.end())
+        senses_of.push_back(sense);
+    }
+  }
+  for (const auto& [key, named] : heads) {
+    if (named.size() > kMostNamed || !senses(key).empty()) continue;
+    for (const Sense& sense : named) add_key(key, sense);
   }
 }
 

@@ -124,6 +124,7 @@ class Vocabulary {
   void add_metrics();
   void find_counted(const MetricShape& shape, MetricEntry& entry) const;
   void add_metric_names(uint32_t index);
+  void add_metric_heads();
   void add_families();
   void add_members();
   void add_roles();

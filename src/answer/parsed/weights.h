@@ -52,9 +52,10 @@ inline constexpr double kCountedByKey =
 inline constexpr double kOtherMember =
     0.3;  // a member chosen because nothing else can be expressed
 
+inline constexpr double kBeyond = 1.0;            // a computation that no request can say
 inline constexpr double kUnrankedBy = 0.5;        // "genres by revenue", with no word of order
 inline constexpr double kGroupedByMeasure = 6.0;  // "revenue by orders": two measures are no group
-inline constexpr double kNounRanked = 1.5;        // "top clinic" read as a count of clinics
+inline constexpr double kNounRanked = 3.5;        // "top clinic" read as a count of clinics
 
 // Readings of different requests closer than this are offered, not chosen between.
 inline constexpr double kMargin = 0.25;
