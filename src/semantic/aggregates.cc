@@ -157,7 +157,11 @@ class Analysis {
     }
     for (auto& draft : drafts_) choose_own_fact(draft);
     for (auto& draft : drafts_) choose_shared_fact(draft);
-    for (auto& draft : drafts_) shape_.aggregates.push_back(std::move(draft.aggregate));
+    for (auto& draft : drafts_) {
+      const Dataset* fact = draft.aggregate.fact;
+      if (draft.counts_rows && fact) draft.aggregate.entity = fact->field(fact->entity_key);
+      shape_.aggregates.push_back(std::move(draft.aggregate));
+    }
     return std::move(shape_);
   }
 

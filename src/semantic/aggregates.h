@@ -18,6 +18,8 @@ struct Aggregate {
   // Two equal rows count twice (SUM), or not (MIN, COUNT DISTINCT).
   bool duplicates_matter = true;
   bool zero_when_empty = false;  // over no rows it means 0: sums and counts
+  // Counts the rows of a history table: what it means is its entities, each once, by this field.
+  const Field* entity = nullptr;
 };
 
 struct ShapeIssue {

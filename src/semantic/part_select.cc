@@ -95,6 +95,10 @@ class PartCompiler {
         TALLY_TRY(size_t node, join(field, Partner::optional));
         measure_nodes_.push_back({field.field, node});
       }
+      if (aggregate->entity) {
+        rule(fmt::format("each {} is counted once, by its {}", spoken(part_.fact->name),
+                         spoken(aggregate->entity->name)));
+      }
     }
     return {};
   }
@@ -194,10 +198,20 @@ class PartCompiler {
     for (const Aggregate* aggregate : part_.aggregates) {
       size_t first = next;
       next += aggregate->fields.size();
-      select_.aggregates.push_back(sql::rewrite(*aggregate->expression, [&](Expression node) {
+      Expression made = sql::rewrite(*aggregate->expression, [&](Expression node) {
         return over_aliases(std::move(node), *aggregate, first);
-      }));
+      });
+      if (aggregate->entity) count_entities(std::get<sql::Call>(made.node), *aggregate->entity);
+      select_.aggregates.push_back(std::move(made));
     }
+  }
+
+  // COUNT(*) of a history table → COUNT(DISTINCT its entity), whatever its filter.
+  void count_entities(sql::Call& count, const Field& entity) const {
+    count.name = {{"COUNT", false}};
+    count.arguments.clear();
+    count.arguments.emplace_back().value = joins_.field(0, entity);
+    count.distinct = true;
   }
 
   // `first`: where the aggregate's own entries in measure_nodes_ start.

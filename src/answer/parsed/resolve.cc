@@ -298,12 +298,35 @@ class DraftResolver {
   }
 
   void group_by_choice(Candidate& out, const DimMention& dim, const FieldChoice& choice) {
-    if (dim.item->kind != ItemKind::noun) return add_group(out, {choice.ref});
-    for (uint32_t label : vocabulary_.label_fields(vocabulary_.fields[choice.field].dataset)) {
+    uint32_t owner = vocabulary_.fields[choice.field].dataset;
+    if (!names_members(dim, owner)) return add_group(out, {choice.ref});
+    for (uint32_t label : vocabulary_.label_fields(owner)) {
       const semantic::Field& field = *vocabulary_.fields[label].field;
+      if (dim.item->kind != ItemKind::noun && label != choice.field) continue;
       if (field.personal) continue;
       add_group(out, {FieldRef{choice.ref.dataset, field.name, choice.ref.role}});
     }
+    add_entity(out, owner, choice.ref);
+  }
+
+  // "by doctor": the noun itself, or a label that goes by the same word.
+  bool names_members(const DimMention& dim, uint32_t dataset) const {
+    if (dim.item->kind == ItemKind::noun) return true;
+    std::string key;
+    for (size_t at = dim.item->first; at < dim.item->last; ++at)
+      key += (key.empty() ? "" : " ") + chart_.tokens[at].stem;
+    auto senses = vocabulary_.senses(key);
+    return std::any_of(senses.begin(), senses.end(), [&](const Sense& sense) {
+      return sense.kind == SenseKind::dataset && sense.index == dataset;
+    });
+  }
+
+  // Of a history, the members that share a name are told apart by what identifies them.
+  void add_entity(Candidate& out, uint32_t dataset, const FieldRef& named) const {
+    const semantic::Dataset& owner = vocabulary_.model.datasets[dataset];
+    const semantic::Field* entity = owner.field(owner.entity_key);
+    bool shown = entity != nullptr && entity->is_dimension && !entity->personal;
+    if (shown) add_group(out, {FieldRef{owner.name, entity->name, named.role}});
   }
 
   void add_filters(Candidate& out, const std::vector<size_t>& pick) {
