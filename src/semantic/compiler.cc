@@ -326,12 +326,14 @@ class Compiler {
 
   void describe() {
     for (const auto& column : plan_.groups) {
+      const Field* field = column.field ? column.field->field : nullptr;
       result_.columns.push_back(
-          {column.name, column.field ? column.field->field->unit : "", false});
+          {column.name, field ? field->unit : "", false,
+           field && !field->label.empty() ? field->label : spoken(column.name)});
     }
     for (size_t i = 0; i < plan_.request->metrics.size(); ++i) {
       const Metric& metric = *plan_.metrics[i].metric;
-      result_.columns.push_back({metric.name, metric.unit, true});
+      result_.columns.push_back({metric.name, metric.unit, true, spoken(metric.name)});
       if (divides(metric.expression)) rule("a division by zero gives no value");
     }
     for (const auto& part : plan_.parts) {

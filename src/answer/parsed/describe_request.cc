@@ -161,8 +161,39 @@ class Describer {
 
   std::string groups() const {
     std::vector<std::string> parts;
-    for (const auto& by : request_.group_by) parts.push_back(group(by));
+    for (size_t i = 0; i < request_.group_by.size(); ++i) {
+      size_t taken = 0;
+      if (std::string noun = thing(i, taken); !noun.empty() && asked_) {
+        parts.push_back(std::move(noun));
+        i += taken - 1;
+      } else {
+        parts.push_back(group(request_.group_by[i]));
+      }
+    }
     return join(parts, "and");
+  }
+
+  // The dataset's noun, where the groups from `first` on are what "by store" stands for: its labels
+  // and, of a history, what identifies a member.
+  std::string thing(size_t first, size_t& taken) const {
+    const auto* ref = std::get_if<semantic::FieldRef>(&request_.group_by[first].by);
+    const semantic::Dataset* dataset = ref != nullptr ? model_.dataset(ref->dataset) : nullptr;
+    if (dataset == nullptr || dataset->label.empty()) return {};
+    std::vector<std::string> fields = dataset->label;
+    const semantic::Field* entity = dataset->field(dataset->entity_key);
+    bool shown = entity != nullptr && entity->is_dimension && !entity->personal &&
+                 std::find(fields.begin(), fields.end(), entity->name) == fields.end();
+    if (shown) fields.push_back(entity->name);
+    if (first + fields.size() > request_.group_by.size()) return {};
+    for (size_t i = 0; i < fields.size(); ++i) {
+      const auto* next = std::get_if<semantic::FieldRef>(&request_.group_by[first + i].by);
+      bool same = next != nullptr && next->dataset == ref->dataset && next->role == ref->role &&
+                  next->field == fields[i];
+      if (!same) return {};
+    }
+    taken = fields.size();
+    std::string noun = text::spoken(dataset->name);
+    return ref->role.empty() ? noun : text::spoken(ref->role) + " " + noun;
   }
 
   std::string time() const {
@@ -249,6 +280,13 @@ std::string capitalised(std::string sentence) {
   return sentence;
 }
 
+std::string plural(std::string noun) {
+  auto ends = [&](std::string_view tail) { return noun.ends_with(tail); };
+  bool vowel = ends("ay") || ends("ey") || ends("oy") || ends("uy");
+  if (ends("y") && !vowel) return noun.substr(0, noun.size() - 1) + "ies";
+  return noun + (ends("s") || ends("x") || ends("ch") || ends("sh") ? "es" : "s");
+}
+
 // The whole unit that a range is, if it is one.
 std::string whole_unit(text::Day from, text::Day to, bool quarters) {
   using text::Unit;
@@ -303,9 +341,12 @@ std::string ask_again(const semantic::Model& model, const SpokenNames& names,
   bool ranked = request.limit && request.order.size() == 1 && !request.group_by.empty() &&
                 std::holds_alternative<std::string>(request.order[0].by);
   std::string out;
-  if (ranked) {
+  if (ranked && *request.limit == 1 && request.metrics.size() == 1) {
+    out = fmt::format("Which {} has the {} {}", say.groups(),
+                      request.order[0].descending ? "highest" : "lowest", say.metrics());
+  } else if (ranked) {
     out = fmt::format("{} {} {} by {}", request.order[0].descending ? "Top" : "Bottom",
-                      *request.limit, say.groups(), say.metrics());
+                      *request.limit, plural(say.groups()), say.metrics());
   } else {
     out = capitalised(say.metrics());
     if (!request.group_by.empty()) out += " by " + say.groups();
@@ -313,7 +354,7 @@ std::string ask_again(const semantic::Model& model, const SpokenNames& names,
   if (!request.having.empty()) out += " with " + say.having();
   if (!request.filters.empty()) out += " where " + say.filters();
   if (std::string time = say.time(); !time.empty()) out += " " + time;
-  return out;
+  return out.starts_with("Which ") ? out + "?" : out;
 }
 
 }  // namespace tally::answer::parsed

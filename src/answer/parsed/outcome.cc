@@ -101,7 +101,7 @@ class Decision {
   std::vector<Choice> example_choices() const {
     std::vector<Choice> out;
     for (const std::string& example : vocabulary_.model.examples)
-      if (out.size() < kMostChoices) out.push_back({example, "an example"});
+      if (out.size() < kMostChoices) out.push_back({example, "An example"});
     return out;
   }
 
@@ -250,7 +250,7 @@ class Decision {
     if (best.no_measure || !best.trouble.empty() || !best.inexpressible.empty())
       return metric_choices(best);
     return {{ask_again(vocabulary_.model, names_, best.request),
-             "without " + quoted_list(best.unknown)}};
+             "Without " + quoted_list(best.unknown)}};
   }
 
   // ---- nothing measured ----
@@ -280,7 +280,7 @@ class Decision {
     std::vector<Choice> out;
     for (size_t i = 0; i < order.size() && i < kMostChoices; ++i)
       out.push_back({ask_again(vocabulary_.model, names_, with_metric(best, order[i])),
-                     vocabulary_.metrics[order[i]].spoken});
+                     sentence(vocabulary_.metrics[order[i]].spoken)});
     return out;
   }
 
@@ -376,7 +376,7 @@ class Decision {
     clarify.reason = difference(*rivals[0], *rivals[1]);
     for (const Candidate* rival : rivals)
       clarify.choices.push_back({ask_again(vocabulary_.model, names_, rival->request),
-                                 about(*rival, *rivals[0], *rivals[1])});
+                                 sentence(about(*rival, *rivals[0], *rivals[1]))});
     return clarify;
   }
 

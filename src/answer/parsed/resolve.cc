@@ -237,7 +237,8 @@ class DraftResolver {
     Candidate out = base;
     for (uint32_t metric : out.metrics)
       out.request.metrics.push_back(vocabulary_.model.metrics[metric].name);
-    for (size_t i = 0; i < slots_.size(); ++i) take(slots_[i].choices[pick[i]], out);
+    for (size_t i = 0; i < slots_.size(); ++i)
+      take(slots_[i].choices[pick[i]], asked_for(slots_[i], slots_[i].choices[pick[i]]), out);
     add_groups(out, pick);
     add_filters(out, pick);
     refuse_contradictions(out);
@@ -249,8 +250,15 @@ class DraftResolver {
     return out;
   }
 
+  // What is said to be missing: the noun that the question has, or the field.
+  std::string asked_for(const Slot& slot, const FieldChoice& choice) const {
+    const FieldEntry& entry = vocabulary_.fields[choice.field];
+    bool noun = slot.dim != nullptr && slot.dim->item->kind == ItemKind::noun;
+    return noun ? vocabulary_.dataset_spoken[entry.dataset] : entry.spoken;
+  }
+
   // What a choice costs, and what it stands in the way of.
-  void take(const FieldChoice& choice, Candidate& out) const {
+  void take(const FieldChoice& choice, const std::string& asked, Candidate& out) const {
     out.cost += choice.cost;
     const FieldEntry& entry = vocabulary_.fields[choice.field];
     if (entry.field->personal && out.personal.empty()) {
@@ -259,8 +267,8 @@ class DraftResolver {
         out.cost -= weights::kNoMeasure;  // a list of them needs no measure
     }
     if (!choice.expressible && out.inexpressible.empty() && !out.metrics.empty())
-      out.inexpressible = fmt::format("{} is not available for {}.", entry.spoken,
-                                      blocked(out.metrics, choice.ref));
+      out.inexpressible =
+          fmt::format("{} is not available for {}.", asked, blocked(out.metrics, choice.ref));
   }
 
   std::string blocked(const std::vector<uint32_t>& metrics, const FieldRef& ref) const {

@@ -15,7 +15,7 @@ std::string status_line(const Answer& answer, const Context& context) {
     case Outcome::answer:
       return context.paint(Style::green, "answered");
     case Outcome::clarify:
-      return context.paint(Style::yellow, "which one do you mean?");
+      return context.paint(Style::yellow, "not answered yet");
     case Outcome::abstain:
       return context.paint(Style::yellow, "cannot be answered here");
     case Outcome::refuse:
@@ -31,6 +31,7 @@ std::string table_part(const Answer& answer, size_t max_rows, const Context& con
   for (const auto& column : answer.columns) {
     options.amounts.push_back(column.is_metric);
     options.units.push_back(column.unit);
+    options.titles.push_back(column.title);
   }
   return "\n" + table_text(*answer.table, options, context.terminal) + "\n";
 }

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cctype>
+#include <cmath>
 
 namespace tally::cli {
 namespace {
@@ -77,11 +78,24 @@ struct TextColumn {
   size_t width = 0;
 };
 
+// Digits that a quotient or an average has and nobody reads are left out; --json has them all.
+std::string rounded(const table::Column& column, size_t row, std::string cell) {
+  const auto* numbers = std::get_if<std::vector<double>>(&column.values);
+  if (numbers == nullptr || column.nulls[row] || !std::isfinite((*numbers)[row])) return cell;
+  double number = (*numbers)[row];
+  bool plain = cell.find('.') != std::string::npos && cell.find('e') == std::string::npos;
+  if (!plain) return cell;
+  std::string fixed =
+      std::abs(number) >= 1 ? fmt::format("{:.2f}", number) : fmt::format("{:.4g}", number);
+  return fixed.size() < cell.size() ? fixed : cell;
+}
+
 TextColumn text_column(const table::ResultTable& table, size_t index, size_t rows,
                        const TableTextOptions& options) {
   const auto& column = table.columns[index];
   TextColumn out;
-  out.head = printable(column.name);
+  bool titled = index < options.titles.size() && !options.titles[index].empty();
+  out.head = printable(titled ? options.titles[index] : column.name);
   if (index < options.units.size() && !options.units[index].empty())
     out.head += fmt::format(" ({})", options.units[index]);
   out.right = table::is_numeric(column.type);
@@ -89,7 +103,7 @@ TextColumn text_column(const table::ResultTable& table, size_t index, size_t row
   bool amount = index < options.amounts.size() && options.amounts[index];
   for (size_t row = 0; row < rows; ++row) {
     std::string cell = column.nulls[row] ? "NULL" : table::cell_text(column, row);
-    if (out.right && amount) cell = grouped(cell);
+    if (out.right && amount) cell = grouped(rounded(column, row, std::move(cell)));
     cell = cut(printable(cell), options.max_cell_width);
     out.width = std::max(out.width, display_width(cell));
     out.cells.push_back(std::move(cell));

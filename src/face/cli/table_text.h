@@ -16,7 +16,8 @@ struct TableTextOptions {
   // Columns whose numbers are amounts: digits grouped by thousands. Years and keys stay as they
   // are.
   std::vector<bool> amounts = {};
-  std::vector<std::string> units = {};  // shown behind the column's name, "" for none
+  std::vector<std::string> units = {};   // shown behind the column's name, "" for none
+  std::vector<std::string> titles = {};  // shown for the column's name
 };
 
 std::string table_text(const table::ResultTable& table, const TableTextOptions& options,

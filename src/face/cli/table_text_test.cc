@@ -57,6 +57,22 @@ TEST(TableText, AlignsGroupsAndDisarmsControlCharacters) {
             "  NULL       2002          5\n");
 }
 
+// People read names and a few digits; the JSON has ids and all of them.
+TEST(TableText, ShowsTitlesAndRoundsQuotients) {
+  table::Column rate{.name = "average_stay",
+                     .type = table::Type::real,
+                     .engine_type = "DOUBLE",
+                     .nulls = {false, false, false, false},
+                     .values = std::vector<double>{23410.93651, 0.0321456789, -2.5, 12}};
+  EXPECT_EQ(shown({{rate}, 4, false}, {.amounts = {true}, .titles = {"average stay"}}),
+            "  average stay\n"
+            "  ────────────\n"
+            "     23,410.94\n"
+            "       0.03215\n"
+            "          -2.5\n"
+            "            12\n");
+}
+
 TEST(TableText, CutsLongTablesWithACount) {
   EXPECT_EQ(shown(two_rows(), {.max_rows = 1}),
             "  name       year      sum\n"
