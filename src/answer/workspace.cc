@@ -67,12 +67,32 @@ Result<const semantic::Model*> Workspace::model(Deadline deadline) {
   return &*model_;
 }
 
+Result<std::string> Workspace::facts_key(std::string_view model_version) {
+  TALLY_TRY(auto version, fingerprint());
+  return fmt::format("{}/{}", version, model_version);
+}
+
+// Whatever fails here fails again, with its reason, where it is really wanted.
+void Workspace::expect_facts() {
+  if (model_ || facts_ || settings_.model.empty()) return;
+  auto text = read_file(settings_.model);
+  if (!text.ok()) return;
+  auto key = facts_key(semantic::model_version(*text));
+  if (!key.ok()) return;
+  expected_facts_ = ExpectedFacts{
+      *key, std::async(std::launch::async, importing::load_facts, state_file("facts"), *key)};
+}
+
 Result<const catalog::Facts*> Workspace::facts(Deadline deadline) {
   if (facts_) return &*facts_;
   TALLY_TRY(const auto* semantics, model(deadline));
-  TALLY_TRY(auto version, fingerprint());
-  std::string key = version + "/" + semantics->version;
-  facts_ = importing::load_facts(state_file("facts"), key);
+  TALLY_TRY(auto key, facts_key(semantics->version));
+  if (expected_facts_) {
+    facts_ = expected_facts_->loaded.get();
+    if (expected_facts_->key != key) facts_.reset();  // a file changed in between
+    expected_facts_.reset();
+  }
+  if (!facts_) facts_ = importing::load_facts(state_file("facts"), key);
   if (facts_) return &*facts_;
   note_("measuring date ranges and values (once, until the data or the model change)");
   TALLY_TRY(facts_, importing::read_facts(*engine_, wanted_facts(*semantics), deadline));
@@ -91,6 +111,7 @@ Result<const guard::Guard*> Workspace::guard(Deadline deadline) {
 
 Result<const parsed::QuestionParser*> Workspace::parser(Deadline deadline) {
   if (!parser_) {
+    expect_facts();
     TALLY_TRY(const auto* semantics, model(deadline));
     TALLY_TRY(const auto* known, facts(deadline));
     parser_ = std::make_unique<parsed::QuestionParser>(

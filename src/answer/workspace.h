@@ -3,6 +3,7 @@
 // wanted and then kept. A command that only runs SQL never pays for the model.
 
 #include <functional>
+#include <future>
 #include <memory>
 #include <optional>
 #include <string>
@@ -49,6 +50,8 @@ class Workspace {
   Result<std::string> fingerprint();
   Result<semantic::LoadOutcome> load(std::string_view parsed, Deadline deadline);
   std::string state_file(const char* name) const;
+  Result<std::string> facts_key(std::string_view model_version);
+  void expect_facts();
   void keep(Result<void> saved, const char* what);
 
   Settings settings_;
@@ -57,6 +60,12 @@ class Workspace {
   std::optional<catalog::Catalog> catalog_;
   std::optional<semantic::Model> model_;
   std::optional<catalog::Facts> facts_;
+  // Kept facts on their way while the model loads: neither needs the other.
+  struct ExpectedFacts {
+    std::string key;
+    std::future<std::optional<catalog::Facts>> loaded;
+  };
+  std::optional<ExpectedFacts> expected_facts_;
   std::optional<guard::Guard> guard_;
   std::unique_ptr<parsed::QuestionParser> parser_;
   std::vector<std::string> warnings_;

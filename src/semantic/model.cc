@@ -21,13 +21,6 @@ auto find_named(const Items& items, std::string_view name) {
   return found == items.end() ? nullptr : &*found;
 }
 
-// 64-bit FNV-1a over the file's bytes.
-std::string fingerprint(std::string_view text) {
-  uint64_t hash = 0xcbf29ce484222325u;
-  for (unsigned char byte : text) hash = (hash ^ byte) * 0x100000001b3u;
-  return fmt::format("{:016x}", hash);
-}
-
 size_t utf8_sequence(std::string_view rest) {
   auto byte = [&](size_t i) { return static_cast<unsigned char>(i < rest.size() ? rest[i] : 0); };
   auto follows = [&](size_t i) { return (byte(i) & 0xc0) == 0x80; };
@@ -69,6 +62,13 @@ bool check_bytes(std::string_view text, Complaints& complaints) {
 }
 
 }  // namespace
+
+// 64-bit FNV-1a.
+std::string model_version(std::string_view text) {
+  uint64_t hash = 0xcbf29ce484222325u;
+  for (unsigned char byte : text) hash = (hash ^ byte) * 0x100000001b3u;
+  return fmt::format("{:016x}", hash);
+}
 
 const Field* Dataset::field(std::string_view wanted) const {
   return find_named(fields, wanted);
@@ -128,7 +128,7 @@ LoadOutcome load_model(std::string_view text, std::string_view file,
   Draft draft = read_draft(*std::move(outcome.tree), text, complaints);
   check_draft(draft, text, catalog, complaints);
   if (!complaints.empty()) return {std::nullopt, complaints.take()};
-  draft.model.version = fingerprint(text);
+  draft.model.version = model_version(text);
   return {std::move(draft.model), {}, std::move(fresh)};
 }
 

@@ -164,7 +164,7 @@ class Model {
   std::vector<Family> families;
   std::vector<Unrecorded> unrecorded;
   std::vector<std::string> examples;  // ai_context.examples: sample questions
-  std::string version;                // fingerprint of the file's bytes
+  std::string version;                // model_version() of the file
 
   const Dataset* dataset(std::string_view name) const;
   const Metric* metric(std::string_view name) const;
@@ -192,6 +192,9 @@ struct LoadOutcome {
   // What the YAML parsed to, as bytes for `parsed` the next time; empty where it came from there.
   std::string parsed = {};
 };
+// Fingerprint of a model file's bytes, to be had without reading it as a model.
+std::string model_version(std::string_view text);
+
 // With a catalog, sources, columns and keys are checked against it and `Dataset::table` is filled.
 // `parsed`: LoadOutcome::parsed of an earlier load; of another text or damaged, it is ignored.
 LoadOutcome load_model(std::string_view text, std::string_view file,
