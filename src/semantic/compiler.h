@@ -20,7 +20,7 @@ struct OutputColumn {
   std::string name;
   std::string unit;  // of the metric or field, may be empty
   bool is_metric = false;
-  std::string title;  // the name as people read it
+  std::string title = {};  // the name as people read it
 };
 
 struct Compiled {
