@@ -158,6 +158,8 @@ void Course::settle() {
       trust_.reasons.begin(),
       {"one_route",
        "One route answered (question parser and compiler); nothing to compare it with."});
+  for (auto& doubt : workspace_.engine().doubts())
+    trust_.reasons.push_back({"warehouse", std::move(doubt)});
   for (const auto& rule : compiled_.rules) trust_.reasons.push_back({"rule", rule});
   bool empty = is_empty(*answer_.table);
   entry_.findings.push_back({"not_empty", !empty,

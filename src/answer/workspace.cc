@@ -26,10 +26,11 @@ std::string Workspace::state_file(const char* name) const {
   return settings_.state + "/" + name;
 }
 
-void Workspace::keep(Result<void> saved, const char* what) {
-  if (!saved.ok())
-    warnings_.push_back(
-        fmt::format("{} could not be kept for the next time: {}", what, saved.error().message));
+// Whatever is in the way is in the way of all of them: said once.
+void Workspace::keep(const Result<void>& saved) {
+  if (saved.ok() || !unkept_.empty()) return;
+  unkept_ = fmt::format("nothing is kept in {} for the next time: {}", settings_.state,
+                        saved.error().message);
 }
 
 Result<const catalog::Catalog*> Workspace::catalog(Deadline deadline) {
@@ -40,7 +41,7 @@ Result<const catalog::Catalog*> Workspace::catalog(Deadline deadline) {
   note_(fmt::format("reading the catalog of {}",
                     std::filesystem::path(settings_.database).filename().string()));
   TALLY_TRY(catalog_, importing::read_catalog(*engine_, version, deadline));
-  keep(importing::save_catalog(state_file("catalog"), version, *catalog_), "the catalog");
+  keep(importing::save_catalog(state_file("catalog"), version, *catalog_));
   return &*catalog_;
 }
 
@@ -62,7 +63,7 @@ Result<const semantic::Model*> Workspace::model(Deadline deadline) {
   auto kept = read_file(state_file("model"));  // none the first time
   TALLY_TRY(auto outcome, load(kept.ok() ? *kept : "", deadline));
   if (!outcome.model) return semantic::model_error(outcome.complaints);
-  if (!outcome.parsed.empty()) keep(write_file(state_file("model"), outcome.parsed), "the model");
+  if (!outcome.parsed.empty()) keep(write_file(state_file("model"), outcome.parsed));
   model_ = std::move(outcome.model);
   return &*model_;
 }
@@ -97,7 +98,7 @@ Result<const catalog::Facts*> Workspace::facts(Deadline deadline) {
   note_("measuring date ranges and values (once, until the data or the model change)");
   TALLY_TRY(facts_, importing::read_facts(*engine_, wanted_facts(*semantics), deadline));
   for (const auto& warning : facts_->warnings) warnings_.push_back(warning);
-  keep(importing::save_facts(state_file("facts"), key, *facts_), "the facts");
+  keep(importing::save_facts(state_file("facts"), key, *facts_));
   return &*facts_;
 }
 

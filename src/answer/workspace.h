@@ -45,6 +45,8 @@ class Workspace {
   Result<semantic::LoadOutcome> check_model(Deadline deadline);
 
   const std::vector<std::string>& warnings() const { return warnings_; }
+  // Why nothing is kept in the state folder for the next time; empty: it is.
+  const std::string& unkept() const { return unkept_; }
 
  private:
   Result<std::string> fingerprint();
@@ -52,7 +54,7 @@ class Workspace {
   std::string state_file(const char* name) const;
   Result<std::string> facts_key(std::string_view model_version);
   void expect_facts();
-  void keep(Result<void> saved, const char* what);
+  void keep(const Result<void>& saved);
 
   Settings settings_;
   std::unique_ptr<engine::Engine> engine_;
@@ -69,6 +71,7 @@ class Workspace {
   std::optional<guard::Guard> guard_;
   std::unique_ptr<parsed::QuestionParser> parser_;
   std::vector<std::string> warnings_;
+  std::string unkept_;
 };
 
 }  // namespace tally::answer

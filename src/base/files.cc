@@ -62,14 +62,17 @@ Result<std::string> read_file(const std::string& path) {
 }
 
 Result<void> write_file(const std::string& path, std::string_view bytes) {
-  std::error_code ignored;
+  std::error_code failed;
   auto parent = std::filesystem::path(path).parent_path();
-  if (!parent.empty()) std::filesystem::create_directories(parent, ignored);
+  if (!parent.empty()) std::filesystem::create_directories(parent, failed);
+  if (failed)
+    return outside_error(
+        fmt::format("cannot make the folder {}: {}", parent.string(), failed.message()));
   std::string temporary = fmt::format("{}.{}.tmp", path, ::getpid());
   Descriptor file(::open(temporary.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0644));
-  if (file.number() < 0) return system_error("write", temporary);
-  auto written = write_all(file.number(), bytes, temporary);
-  if (written.ok() && ::fsync(file.number()) != 0) written = system_error("flush", temporary);
+  if (file.number() < 0) return system_error("write", path);
+  auto written = write_all(file.number(), bytes, path);
+  if (written.ok() && ::fsync(file.number()) != 0) written = system_error("flush", path);
   if (written.ok() && ::rename(temporary.c_str(), path.c_str()) != 0)
     written = system_error("replace", path);
   if (!written.ok()) ::unlink(temporary.c_str());

@@ -39,6 +39,13 @@ TEST_F(Files, MissingFileIsNamed) {
 
 TEST_F(Files, UnwritablePathIsAnErrorNotACrash) {
   EXPECT_FALSE(write_file("/proc/tally/none", "x").ok());
+  ASSERT_TRUE(write_file(folder_ + "/x", "1").ok());
+  auto below = write_file(folder_ + "/x/y/z", "2");
+  ASSERT_FALSE(below.ok());
+  EXPECT_EQ(below.error().message, "cannot make the folder " + folder_ + "/x/y: Not a directory");
+  auto folder = write_file(folder_, "3");
+  ASSERT_FALSE(folder.ok());
+  EXPECT_EQ(folder.error().message, "cannot replace " + folder_ + ": Is a directory");
 }
 
 }  // namespace

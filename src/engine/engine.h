@@ -15,6 +15,7 @@
 
 #include <cstdint>
 #include <string>
+#include <vector>
 
 #include "base/clock.h"
 #include "base/result.h"
@@ -45,6 +46,8 @@ class Engine {
  public:
   virtual ~Engine() = default;
   virtual std::string name() const = 0;  // "duckdb"
+  // What makes the data as they stand doubtful although they can be read, a sentence each.
+  virtual std::vector<std::string> doubts() const { return {}; }
   virtual Result<sql::ParsedSql> parse(const sql::SqlText& text, Deadline deadline) = 0;
   virtual Result<Plan> explain(const sql::ParsedSql& parsed, Deadline deadline) = 0;
   virtual Result<RunOutcome> run(const sql::ApprovedSql& approved, const RunLimits& limits,

@@ -8,10 +8,13 @@ A *.case file holds cases separated by a line "---":
     env: NAME=VALUE            (optional, repeatable)
     file: NAME                 (optional) the indented lines below become a file in the scratch folder
       content
-    run: -C {warehouse} ask "top 3"      (shell words; {warehouse}, {scratch}, {tally} are filled in)
+    copy: FROM TO [BYTES]      (optional) FROM, or its first BYTES bytes, becomes a file of the scratch folder
+    run: -C {warehouse} ask "top 3"      (shell words; {warehouse}, {model} (of that warehouse), {scratch}, {tally}
+                                          are filled in)
     stdin: text                (optional)
     exit: 0
     stdout: text that must occur         (repeatable; also stderr:, no-stdout:, no-stderr:)
+    stderr-count: 1 text       (occurs so many times)
     json: outcome = "answer"             (path = JSON value; path like table.rows.0.1, or path # count)
 Each case runs in an empty scratch folder of its own.
 """
@@ -23,7 +26,7 @@ import subprocess
 import sys
 import tempfile
 
-CHECKS = ("stdout", "stderr", "no-stdout", "no-stderr", "json")
+CHECKS = ("stdout", "stderr", "no-stdout", "no-stderr", "stderr-count", "json")
 
 
 def read_cases(path):
@@ -38,7 +41,7 @@ def read_cases(path):
             case, open_file = None, None
             continue
         if case is None:
-            case = {"checks": [], "env": {}, "files": {}, "where": f"{path.name}:{number}"}
+            case = {"checks": [], "env": {}, "files": {}, "copies": [], "where": f"{path.name}:{number}"}
         if open_file and (line.startswith("  ") or not line.strip()):
             case["files"][open_file] += line[2:] + "\n"
             continue
@@ -52,6 +55,8 @@ def read_cases(path):
         elif key == "env":
             name, _, content = value.partition("=")
             case["env"][name] = content
+        elif key == "copy":
+            case["copies"].append(value.split())
         elif key == "file":
             open_file = value
             case["files"][value] = ""
@@ -73,7 +78,7 @@ def json_wrong(check, stdout):
         document = json.loads(stdout)
         if "#" in check:
             path, _, count = check.partition("#")
-            found = len(at_path(document, path.strip()))
+            found = len(at_path(document, path.strip()) if path.strip() else document)
             return None if found == int(count) else f"{path.strip()} has {found} entries"
         path, _, expected = check.partition("=")
         found = at_path(document, path.strip())
@@ -92,6 +97,10 @@ def wrong_in(case, done):
             problem = json_wrong(value, done.stdout)
             if problem:
                 found.append(f"json {value}: {problem}")
+        elif kind == "stderr-count":
+            count, _, text = value.partition(" ")
+            if done.stderr.count(text) != int(count):
+                found.append(f"stderr has {text!r} {done.stderr.count(text)} times, not {count}")
         elif kind.startswith("no-") and value in texts[kind[3:]]:
             found.append(f"{kind[3:]} contains {value!r}")
         elif not kind.startswith("no-") and value not in texts[kind]:
@@ -99,11 +108,21 @@ def wrong_in(case, done):
     return found
 
 
+def model_of(warehouse):
+    for line in pathlib.Path(warehouse, "tally.yml").read_text(encoding="utf-8").splitlines():
+        if line.startswith("model:"):
+            return os.path.join(warehouse, line.partition(":")[2].strip())
+    return ""
+
+
 def run(case, tally, warehouse):
     with tempfile.TemporaryDirectory(prefix="tally-case-") as scratch:
         def fill(text):
             return (text.replace("{warehouse}", warehouse).replace("{scratch}", scratch)
-                    .replace("{tally}", tally))
+                    .replace("{tally}", tally).replace("{model}", model_of(warehouse)))
+        for source, name, *size in case["copies"]:
+            content = pathlib.Path(fill(source)).read_bytes()
+            pathlib.Path(scratch, name).write_bytes(content[:int(size[0])] if size else content)
         for name, content in case["files"].items():
             target = pathlib.Path(scratch, name)
             target.parent.mkdir(parents=True, exist_ok=True)

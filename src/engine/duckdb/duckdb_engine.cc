@@ -11,6 +11,7 @@
 #include "engine/duckdb/pool.h"
 #include "engine/duckdb/protocol.h"
 #include "engine/duckdb/warehouse_error.h"
+#include "engine/duckdb/write_ahead_log.h"
 #include "table/codec.h"
 
 namespace tally::engine::duckdb {
@@ -113,7 +114,8 @@ DuckDbEngine::State::Attempt DuckDbEngine::State::attempt(const Request& request
     pool.give_back(std::move(worker));
   else
     pool.bury(std::move(worker));
-  if (reply.ok() && !reply->ok) return {std::move(reply->error)};
+  if (reply.ok() && !reply->ok)
+    return {explain_read_error(options.database_path, std::move(reply->error))};
   return {std::move(reply)};
 }
 
@@ -131,6 +133,12 @@ DuckDbEngine::State::Attempt DuckDbEngine::State::failed(Broken broken,
 DuckDbEngine::DuckDbEngine(DuckDbOptions options, const Clock& clock, const Cancel* cancel)
     : state_(std::make_unique<State>(std::move(options), clock, cancel)) {}
 DuckDbEngine::~DuckDbEngine() = default;
+
+std::vector<std::string> DuckDbEngine::doubts() const {
+  std::string log = doubt_about_log(state_->options.database_path);
+  if (log.empty()) return {};
+  return {std::move(log)};
+}
 
 Result<sql::ParsedSql> DuckDbEngine::parse(const sql::SqlText& text, Deadline deadline) {
   TALLY_TRY(auto reply, state_->ask({Door::parse, text.text}, deadline, nullptr));

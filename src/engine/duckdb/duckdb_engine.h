@@ -44,6 +44,7 @@ class DuckDbEngine final : public Engine {
   ~DuckDbEngine() override;  // kills what still runs; waits for it at most 100 ms
 
   std::string name() const override { return "duckdb"; }
+  std::vector<std::string> doubts() const override;
   Result<sql::ParsedSql> parse(const sql::SqlText& text, Deadline deadline) override;
   Result<Plan> explain(const sql::ParsedSql& parsed, Deadline deadline) override;
   Result<RunOutcome> run(const sql::ApprovedSql& approved, const RunLimits& limits,

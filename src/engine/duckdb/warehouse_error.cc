@@ -180,10 +180,16 @@ Error locked(const std::string& path, std::string_view raw) {
                     "close the database there, or ask about a copy of the file");
 }
 
+// The engine may add a stack trace: a person is served by the first line.
+std::string_view first_line(std::string_view text) {
+  return text.substr(0, text.find('\n'));
+}
+
 Error broken_log(const std::string& path, std::string_view raw) {
   size_t reason = raw.rfind("wal\": ");
-  std::string why =
-      reason == std::string_view::npos ? "" : fmt::format(": {}", raw.substr(reason + 6));
+  std::string why = reason == std::string_view::npos
+                        ? ""
+                        : fmt::format(": {}", first_line(raw.substr(reason + 6)));
   return open_error(
       "database_log",
       fmt::format("the write-ahead log {}.wal beside the database cannot be replayed{}", path, why),
@@ -205,9 +211,10 @@ Error damaged(const std::string& path, std::string_view raw) {
 }
 
 Error unopened(const std::string& path, std::string_view raw) {
-  return open_error(
-      "database_unopened",
-      fmt::format("cannot open {}: {}", path, raw.empty() ? "DuckDB gave no reason" : raw), "");
+  return open_error("database_unopened",
+                    fmt::format("cannot open {}: {}", path,
+                                raw.empty() ? "DuckDB gave no reason" : first_line(raw)),
+                    "");
 }
 
 }  // namespace
@@ -247,6 +254,14 @@ Error explain_open_error(const std::string& path, const std::string& raw) {
                       fmt::format("opening {} needs more memory than allowed", path),
                       "raise the memory limit in tally.yml");
   return unopened(path, raw);
+}
+
+Error explain_read_error(const std::string& path, Error error) {
+  if (error.kind != ErrorKind::outside || error.code != "engine") return error;
+  const std::string& raw = error.message;
+  bool of_file = (has(raw, "Could not read enough bytes") && has(raw, path)) ||
+                 has(raw, "Corrupt database file") || has(raw, "does not match stored checksum");
+  return of_file ? explain_open_error(path, raw) : error;
 }
 
 }  // namespace tally::engine::duckdb

@@ -26,4 +26,9 @@ Result<void> check_database_file(const std::string& path);
 // replayed), out_of_memory; database_unopened with DuckDB's own words for what is not known here.
 Error explain_open_error(const std::string& path, const std::string& raw);
 
+// A query's error: told as the file's where that is what it is (the file ends before a block that
+// was asked for, a page fails its checksum), else as it came. That a file is too short is not to
+// be seen before: the count of blocks in its header includes blocks that were never written.
+Error explain_read_error(const std::string& path, Error error);
+
 }  // namespace tally::engine::duckdb

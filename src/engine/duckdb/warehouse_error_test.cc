@@ -15,6 +15,7 @@
 #include <filesystem>
 
 #include "base/files.h"
+#include "engine/duckdb/write_ahead_log.h"
 
 namespace tally::engine::duckdb {
 namespace {
@@ -371,6 +372,66 @@ TEST_F(WarehouseError, LogBesideIt) {
       error.hint,
       "restore both files from a backup; moving the log away opens the database as it was before "
       "the last writes");
+}
+
+// What DuckDB leaves out of a log without a word.
+TEST_F(WarehouseError, LogsThatAreReadInPartAreDoubted) {
+  std::string path = made("doubted.duckdb", *bytes_);
+  EXPECT_EQ(doubt_about_log(path), "");  // no log
+  std::string log;
+  {
+    Database database(path, "AUTOMATIC");
+    database.run("INSERT INTO t VALUES (1, 2)");
+    database.run("INSERT INTO t VALUES (3, 4)");
+    ASSERT_EQ(database.error, "");
+    log = *read_file(path + ".wal");
+    EXPECT_EQ(doubt_about_log(path), "");
+  }
+  std::string name = path + ".wal";
+  made("doubted.duckdb.wal", "");
+  EXPECT_EQ(doubt_about_log(path), "");
+  for (const std::string& garbage :
+       {std::string("no log\n"), std::string(500, '\0'), log.substr(1)}) {
+    made("doubted.duckdb.wal", garbage);
+    EXPECT_EQ(doubt_about_log(path).find(name + " is no write-ahead log and is left out: "), 0u);
+  }
+  // The last entry is the 16 bytes of its head and the 4 of "flushed".
+  for (size_t cut : {1u, 4u, 19u}) {
+    made("doubted.duckdb.wal", log.substr(0, log.size() - cut));
+    EXPECT_EQ(doubt_about_log(path).find(
+                  fmt::format("{} breaks off in an entry at byte {}: ", name, log.size() - 20)),
+              0u)
+        << doubt_about_log(path);
+  }
+  made("doubted.duckdb.wal", log.substr(0, log.size() - 20));
+  EXPECT_EQ(doubt_about_log(path), "");  // not flushed, so never promised
+  uint64_t huge = ~uint64_t{0};
+  std::memcpy(log.data() + 8, &huge, sizeof huge);
+  made("doubted.duckdb.wal", log);
+  EXPECT_EQ(doubt_about_log(path).find(name + " breaks off in an entry at byte 8: "), 0u);
+}
+
+TEST_F(WarehouseError, ALogOfAnotherDatabaseIsToldWithoutAStackTrace) {
+  Error error = explain_open_error(file("sound.duckdb"),
+                                   "INTERNAL Error: Failure while replaying WAL file \"x.wal\": no "
+                                   "such thing\nStack Trace:\n0x1");
+  EXPECT_EQ(error.code, "database_log");
+  EXPECT_EQ(error.message, "the write-ahead log " + file("sound.duckdb") +
+                               ".wal beside the database cannot be replayed: no such thing");
+}
+
+TEST_F(WarehouseError, AQuerysErrorIsTheFilesWhereItIs) {
+  std::string path = made("cut", bytes_->substr(0, 300'000));
+  Error short_read = outside_error(
+      "Could not read enough bytes from file \"" + path + "\": attempted to read 262144 bytes", "",
+      "engine");
+  EXPECT_EQ(explain_read_error(path, short_read).message,
+            path + " is cut short: it ends after 300000 bytes");
+  Error other = short_read;
+  other.message = "Could not read enough bytes from file \"/elsewhere\"";
+  EXPECT_EQ(explain_read_error(path, other).message, other.message);
+  Error users{ErrorKind::user, "Corrupt database file", "", "execution"};
+  EXPECT_EQ(explain_read_error(path, users).message, users.message);
 }
 
 TEST_F(WarehouseError, UnknownWordsArePassedOn) {

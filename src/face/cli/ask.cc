@@ -34,7 +34,7 @@ Result<int> ask(const Arguments& arguments, Context& context) {
         {.sql = arguments.flag("sql"), .timeline = arguments.flag("timeline"), .max_rows = rows},
         context));
   }
-  for (const auto& warning : workspace->warnings()) context.note("note: " + warning + "\n");
+  note_troubles(*workspace, context);
   return exit_code(answer);
 }
 

@@ -93,4 +93,11 @@ Result<std::unique_ptr<answer::Workspace>> open_workspace(const Arguments& argum
   });
 }
 
+void note_troubles(const answer::Workspace& workspace, Context& context) {
+  for (const auto& warning : workspace.warnings()) context.note("note: " + warning + "\n");
+  if (!workspace.unkept().empty())
+    context.note(
+        fmt::format("note: {} (make it writable, or set TALLY_STATE_DIR)\n", workspace.unkept()));
+}
+
 }  // namespace tally::cli

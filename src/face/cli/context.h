@@ -52,6 +52,9 @@ int exit_code(const Error& error);
 Result<std::unique_ptr<answer::Workspace>> open_workspace(const Arguments& arguments,
                                                           Context& context);
 
+// Notes on stderr of what did not go well on the side: nothing kept, values not measured.
+void note_troubles(const answer::Workspace& workspace, Context& context);
+
 // --deadline of `arguments` ("2s", "500ms", "1.5m"), else that of the settings.
 Result<Deadline> deadline_of(const Arguments& arguments, const answer::Settings& settings,
                              const Clock& clock);

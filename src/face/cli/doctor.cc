@@ -87,8 +87,12 @@ std::vector<Check> examine(const Arguments& arguments, Context& context) {
   checks.push_back(check_workers(**workspace, *deadline, clock));
   checks.push_back(check_model(**workspace, *deadline));
   if (checks.back().passed) checks.push_back(check_facts(**workspace, *deadline));
+  for (const auto& doubt : (*workspace)->engine().doubts())
+    checks.push_back({"data", false, doubt, ""});
+  if (auto unkept = (*workspace)->unkept(); !unkept.empty())
+    checks.push_back({"state", false, unkept, "make it writable, or set TALLY_STATE_DIR"});
   for (const auto& warning : (*workspace)->warnings())
-    checks.push_back({"state", false, warning, "make the folder writable, or set TALLY_STATE_DIR"});
+    checks.push_back({"facts", false, warning, "answers about it know no values or dates"});
   return checks;
 }
 

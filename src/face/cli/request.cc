@@ -34,6 +34,7 @@ Result<int> request(const Arguments& arguments, Context& context) {
   else
     context.out(answer_text(
         answer, {.sql = arguments.flag("sql"), .timeline = arguments.flag("timeline")}, context));
+  note_troubles(*workspace, context);
   return exit_code(answer);
 }
 

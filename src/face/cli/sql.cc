@@ -80,6 +80,8 @@ Result<int> sql(const Arguments& arguments, Context& context) {
         Style::dim,
         fmt::format("{} row(s) in {:.3f} s\n", ran.result->table.row_count, ran.result->seconds)));
   }
+  note_troubles(*workspace, context);
+  for (const auto& doubt : workspace->engine().doubts()) context.note("note: " + doubt + "\n");
   if (ran.refusal) return kNotAnswered;
   return ran.error ? exit_code(*ran.error) : kOk;
 }
