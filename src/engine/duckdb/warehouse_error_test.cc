@@ -395,15 +395,15 @@ TEST_F(WarehouseError, LogsThatAreReadInPartAreDoubted) {
     made("doubted.duckdb.wal", garbage);
     EXPECT_EQ(doubt_about_log(path).find(name + " is no write-ahead log and is left out: "), 0u);
   }
-  // The last entry is the 16 bytes of its head and the 4 of "flushed".
-  for (size_t cut : {1u, 4u, 19u}) {
+  // The last entry is the 16 bytes of its head and the 5 of "flushed".
+  for (size_t cut : {1u, 5u, 20u}) {
     made("doubted.duckdb.wal", log.substr(0, log.size() - cut));
     EXPECT_EQ(doubt_about_log(path).find(
-                  fmt::format("{} breaks off in an entry at byte {}: ", name, log.size() - 20)),
+                  fmt::format("{} breaks off in an entry at byte {}: ", name, log.size() - 21)),
               0u)
         << doubt_about_log(path);
   }
-  made("doubted.duckdb.wal", log.substr(0, log.size() - 20));
+  made("doubted.duckdb.wal", log.substr(0, log.size() - 21));
   EXPECT_EQ(doubt_about_log(path), "");  // not flushed, so never promised
   uint64_t huge = ~uint64_t{0};
   std::memcpy(log.data() + 8, &huge, sizeof huge);
