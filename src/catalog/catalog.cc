@@ -52,11 +52,12 @@ const Column* Table::column(std::string_view wanted) const {
 }
 
 Catalog::Catalog(std::vector<Table> tables, std::string database, std::string schema,
-                 std::string version)
+                 std::string version, Definitions definitions)
     : tables_(std::move(tables)),
       database_(std::move(database)),
       schema_(std::move(schema)),
-      version_(std::move(version)) {
+      version_(std::move(version)),
+      definitions_(std::move(definitions)) {
   for (size_t i = 0; i < tables_.size(); ++i) {
     const ObjectId& id = tables_[i].id;
     by_name_.emplace(map_key(id.database, id.schema, id.name), i);
@@ -68,6 +69,14 @@ const Table* Catalog::find(std::string_view database, std::string_view schema,
   auto found = by_name_.find(map_key(database.empty() ? std::string_view(database_) : database,
                                      schema.empty() ? std::string_view(schema_) : schema, name));
   return found == by_name_.end() ? nullptr : &tables_[found->second];
+}
+
+bool Catalog::has_macro(std::string_view name) const {
+  std::string lower = lower_ascii(name);
+  return std::any_of(definitions_.macros.begin(), definitions_.macros.end(),
+                     [&](const Macro& macro) {
+                       return macro.id.schema == schema_ && lower_ascii(macro.id.name) == lower;
+                     });
 }
 
 const Table* Catalog::find(std::string_view dotted) const {

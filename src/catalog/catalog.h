@@ -45,15 +45,34 @@ struct Table {
   const Column* column(std::string_view name) const;  // case-insensitive
 };
 
+// A function that the warehouse's owner wrote in SQL. It runs in place of the engine's own function
+// of that name, so nobody may take a name for the built-in one without looking here.
+struct Macro {
+  ObjectId id;
+  bool is_table = false;  // stands in FROM
+};
+
+struct UserType {
+  ObjectId id;
+  std::string type;  // what it is made of, in the engine's spelling: "ENUM"
+};
+
+struct Definitions {
+  std::vector<Macro> macros;
+  std::vector<UserType> types;
+};
+
 // An immutable snapshot. Names are looked up without regard to case, as the engine does.
 class Catalog {
  public:
   Catalog() = default;
   // `version` identifies the content (a fingerprint); `database` and `schema` are the defaults that
   // an unqualified name resolves in.
-  Catalog(std::vector<Table> tables, std::string database, std::string schema, std::string version);
+  Catalog(std::vector<Table> tables, std::string database, std::string schema, std::string version,
+          Definitions definitions = {});
 
   const std::vector<Table>& tables() const { return tables_; }
+  const Definitions& definitions() const { return definitions_; }
   const std::string& version() const { return version_; }
   const std::string& database() const { return database_; }
   const std::string& schema() const { return schema_; }
@@ -63,12 +82,15 @@ class Catalog {
                     std::string_view name) const;
   // "t", "schema.t" or "database.schema.t"; a two-part name is also tried as database.table.
   const Table* find(std::string_view dotted) const;
+  // Does this name, without a schema, mean a macro of the warehouse?
+  bool has_macro(std::string_view name) const;
   // Up to `count` table names nearest in spelling, for "did you mean".
   std::vector<std::string> nearest(std::string_view name, size_t count = 3) const;
 
  private:
   std::vector<Table> tables_;
   std::string database_, schema_, version_;
+  Definitions definitions_;
   std::map<std::string, size_t> by_name_;  // lower-case "database.schema.name"
 };
 

@@ -39,7 +39,12 @@ constexpr const char* kStatements[] = {
     "CREATE TABLE revenue(month DATE, revenue DECIMAL(12,2))",
     "CREATE TABLE \"Order Details\"(order_id INTEGER, \"Unit Price\" DECIMAL(10,2))",
     "CREATE VIEW big_orders AS SELECT * FROM orders WHERE amount > 1000",
+    "CREATE MACRO even(x) AS (SELECT max(email) FROM customers)",
+    "CREATE MACRO \"@\"(x) AS 7",
+    "CREATE MACRO tax(x) AS x * 0.19",
+    "CREATE MACRO big(x) AS TABLE SELECT * FROM orders WHERE amount > x",
     "CREATE SCHEMA archive",
+    "CREATE MACRO archive.upper(x) AS 'other'",
     "CREATE TABLE archive.orders_old(order_id INTEGER, amount DECIMAL(12,2))",
 };
 
@@ -65,7 +70,13 @@ catalog::Catalog make_catalog() {
              {"order_id", "customer_id", "product_id", "ordered_at", "quantity", "amount", "status",
               "note"}),
        table("archive", "orders_old", {"order_id", "amount"})},
-      "shop", "main", "catalog-1");
+      "shop", "main", "catalog-1",
+      {.macros = {{{"shop", "main", "even"}},
+                  {{"shop", "main", "@"}},
+                  {{"shop", "main", "tax"}},
+                  {{"shop", "main", "big"}, true},
+                  {{"shop", "archive", "upper"}}},
+       .types = {}});
 }
 
 class Warehouse {
@@ -320,6 +331,33 @@ TEST(GuardApproval, IsForThisTextEngineCatalogAndRole) {
   EXPECT_EQ(approved->text(), "SELECT count(*) FROM orders;");
   EXPECT_EQ(approved->scope(), (sql::ApprovalScope{"duckdb", "catalog-1", "analyst"}));
   EXPECT_TRUE(Shop::warehouse->engine().run(*approved, {}, Deadline::never()).ok());
+}
+
+// What is an operator or a bracket in the text is a function for the engine.
+TEST(GuardMacros, OperatorsAndBracketsAreFunctionsToo) {
+  const std::pair<const char*, const char*> cases[] = {
+      {"+", "SELECT amount + 1 FROM orders"},
+      {"list_value", "SELECT [amount] FROM orders"},
+      {"array_extract", "SELECT tags[1] FROM customers"},
+      {"array_slice", "SELECT tags[1:2] FROM customers"},
+      {"struct_extract", "SELECT (address).zip FROM customers"},
+      {"COUNT_STAR", "SELECT count(*) FROM orders"},
+      {"~~", "SELECT note LIKE 'a%' FROM orders"},
+      {"row_number", "SELECT row_number() OVER () FROM orders"},
+      {"range", "SELECT * FROM range(3)"},
+  };
+  for (const auto& [macro, sql] : cases) {
+    auto sound = Shop::warehouse->judge(sql);
+    ASSERT_TRUE(sound.ok());
+    EXPECT_TRUE(std::holds_alternative<sql::ApprovedSql>(*sound)) << sql;
+    catalog::Catalog catalog(Shop::warehouse->catalog().tables(), "shop", "main", "2",
+                             {.macros = {{{"shop", "main", macro}}}, .types = {}});
+    auto verdict = Guard(Shop::warehouse->engine(), catalog).judge({sql}, Deadline::never());
+    ASSERT_TRUE(verdict.ok());
+    const auto* refusal = std::get_if<Refusal>(&*verdict);
+    ASSERT_NE(refusal, nullptr) << sql;
+    EXPECT_EQ(refusal->rule, "warehouse_macro") << sql;
+  }
 }
 
 // An engine that answers as told, and counts.

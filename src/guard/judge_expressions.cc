@@ -22,7 +22,8 @@ bool TreeJudge::names_a_value(const std::vector<std::string>& parts) {
   if (meaning == Meaning::unknown && parts.size() == 1 && is_session_word(lower(parts[0])))
     return refuse("function_not_allowed", fmt::format("{} cannot be used.", lower(parts[0])),
                   std::string(refusal_hint(lower(parts[0]))));
-  return true;
+  // A word that is no column may still be a function: current_date.
+  return meaning != Meaning::unknown || parts.size() > 1 || is_built_in(lower(parts[0]));
 }
 
 bool TreeJudge::column(const Node& node) {
@@ -33,6 +34,7 @@ bool TreeJudge::column(const Node& node) {
 bool TreeJudge::function(const Node& node, const NodeShape& shape) {
   std::string name = lower(text_at(node, "function_name"));
   bool in_from = std::exchange(as_table_function_, false);
+  if (in_from && !is_built_in(name)) return false;
   if (in_from && !is_allowed_table_function(name))
     return refuse("table_function_not_allowed", fmt::format("{} cannot stand in FROM.", name),
                   refusal_hint(name).empty()
@@ -45,8 +47,34 @@ bool TreeJudge::function(const Node& node, const NodeShape& shape) {
   return takes_lambda(name) ? lambda_call(node, shape) : slots(node, shape);
 }
 
+// A macro of the warehouse runs in place of the engine's function of that name, operators included
+// (a + b is the function +), and nothing in the text would show it.
+bool TreeJudge::is_built_in(std::string_view name) {
+  if (!catalog_.has_macro(name)) return true;
+  return refuse("warehouse_macro",
+                fmt::format("{} is a macro of the warehouse, and runs SQL that is not to be seen "
+                            "here.",
+                            name),
+                fmt::format("Write out what it computes; the engine's own function of that name, "
+                            "if there is one, is system.main.{}(…).",
+                            name));
+}
+
+// The functions that the engine makes of what is no function in its tree.
+bool TreeJudge::implied_functions(std::string_view kind) {
+  if (kind == "ARRAY_CONSTRUCTOR") return is_built_in("list_value");
+  if (kind == "ARRAY_EXTRACT") return is_built_in("array_extract") && is_built_in("struct_extract");
+  if (kind == "ARRAY_SLICE") return is_built_in("array_slice") && is_built_in("list_value");
+  if (kind == "STRUCT_EXTRACT") return is_built_in("struct_extract");
+  if (kind == "COLUMN_REF") return is_built_in("struct_extract");  // s.field
+  return true;
+}
+
 bool TreeJudge::judge_function_name(const Node& node, bool allowed) {
   std::string name = lower(text_at(node, "function_name"));
+  bool of_engine =
+      lower(text_at(node, "catalog")) == "system" && lower(text_at(node, "schema")) == "main";
+  if (!of_engine && !is_built_in(name)) return false;
   if (!allowed)
     return refuse("function_not_allowed", fmt::format("The function {} cannot be used.", name),
                   std::string(refusal_hint(name)));

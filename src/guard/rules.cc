@@ -20,6 +20,8 @@ constexpr RuleInfo kRules[] = {
     {"function_not_allowed",
      "A function is not one that computes a value from its arguments alone.",
      "SELECT getenv('HOME')"},
+    {"warehouse_macro", "A function or an operator is a macro of the warehouse.",
+     "SELECT even(amount) FROM orders"},
     {"table_function_not_allowed", "A function in FROM is not range, generate_series or unnest.",
      "SELECT * FROM read_csv('orders.csv')"},
     {"unknown_table", "A table is not in the warehouse.", "SELECT * FROM ordres"},

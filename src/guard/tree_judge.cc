@@ -186,7 +186,7 @@ bool TreeJudge::expression(const Node& node) {
                   fmt::format("Expressions stand more than {} levels deep.", limits_.max_depth),
                   "Split the query with WITH.");
   uint64_t outer = at_;
-  bool good = object(node, *shape);
+  bool good = implied_functions(text_at(node, "type")) && object(node, *shape);
   --depth_;
   at_ = good ? outer : at_;
   return good;

@@ -63,6 +63,8 @@ class TreeJudge {
   bool column(const Node& node);
   bool function(const Node& node, const NodeShape& shape);
   bool judge_function_name(const Node& node, bool allowed);
+  bool is_built_in(std::string_view name);
+  bool implied_functions(std::string_view kind);
   bool judge_method_call(const Node& node);
   bool judge_aggregate_name(const Node& node);
   bool lambda_call(const Node& node, const NodeShape& shape);

@@ -27,8 +27,12 @@ Check failed(std::string name, const Error& error) {
 Check check_catalog(answer::Workspace& workspace, Deadline deadline) {
   auto catalog = workspace.catalog(deadline);
   if (!catalog.ok()) return failed("warehouse", catalog.error());
-  return passed("warehouse", fmt::format("{}: {} tables and views", workspace.settings().database,
-                                         (*catalog)->tables().size()));
+  const auto& own = (*catalog)->definitions();
+  std::string text = fmt::format("{}: {} tables and views", workspace.settings().database,
+                                 (*catalog)->tables().size());
+  if (!own.types.empty()) text += fmt::format(", {} types", own.types.size());
+  if (!own.macros.empty()) text += fmt::format(", {} macros (not run here)", own.macros.size());
+  return passed("warehouse", text);
 }
 
 // The whole way of a query: guard, worker, result.

@@ -117,6 +117,26 @@ Result<void> read_keys(engine::Engine& engine, TableList& tables, Deadline deadl
   return {};
 }
 
+Result<catalog::Definitions> read_definitions(engine::Engine& engine, const std::string& database,
+                                              Deadline deadline) {
+  catalog::Definitions found;
+  FixedSql macros(
+      "SELECT DISTINCT schema_name, function_name, function_type FROM duckdb_functions() "
+      "WHERE database_name = current_database() AND NOT internal "
+      "AND function_type IN ('macro', 'table_macro') ORDER BY 1, 2, 3");
+  TALLY_TRY(Rows rows, run_own(engine, macros, 3, deadline));
+  for (size_t row = 0; row < rows.size(); ++row)
+    found.macros.push_back(
+        {{database, rows.text(row, 0), rows.text(row, 1)}, rows.text(row, 2) == "table_macro"});
+  FixedSql types(
+      "SELECT schema_name, type_name, logical_type FROM duckdb_types() "
+      "WHERE database_name = current_database() AND NOT internal ORDER BY 1, 2");
+  TALLY_TRY(rows, run_own(engine, types, 3, deadline));
+  for (size_t row = 0; row < rows.size(); ++row)
+    found.types.push_back({{database, rows.text(row, 0), rows.text(row, 1)}, rows.text(row, 2)});
+  return found;
+}
+
 }  // namespace
 
 Result<catalog::Catalog> read_catalog(engine::Engine& engine, const std::string& version,
@@ -129,7 +149,9 @@ Result<catalog::Catalog> read_catalog(engine::Engine& engine, const std::string&
   TALLY_CHECK(read_columns(engine, tables, deadline));
   TALLY_CHECK(read_keys(engine, tables, deadline));
   std::string database = tables.database();
-  return catalog::Catalog(tables.take(), std::move(database), where.text(0, 1), version);
+  TALLY_TRY(auto definitions, read_definitions(engine, database, deadline));
+  return catalog::Catalog(tables.take(), std::move(database), where.text(0, 1), version,
+                          std::move(definitions));
 }
 
 }  // namespace tally::importing

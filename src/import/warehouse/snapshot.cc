@@ -14,7 +14,7 @@ namespace tally::importing {
 namespace {
 
 constexpr std::string_view kMagic = "TallySnapshot\n";
-constexpr uint8_t kVersion = 1;
+constexpr uint8_t kVersion = 2;
 enum class Kind : uint8_t { catalog = 1, facts = 2 };
 
 using Writer = ByteWriter;
@@ -112,6 +112,32 @@ catalog::Table read_table(Reader& in) {
   return table;
 }
 
+void write_definitions(Writer& out, const catalog::Definitions& definitions) {
+  out.list(definitions.macros, [&](const catalog::Macro& macro) {
+    write_id(out, macro.id);
+    out.byte(macro.is_table ? 1 : 0);
+  });
+  out.list(definitions.types, [&](const catalog::UserType& type) {
+    write_id(out, type.id);
+    out.text(type.type);
+  });
+}
+
+catalog::Definitions read_definitions(Reader& in) {
+  catalog::Definitions definitions;
+  definitions.macros.resize(static_cast<size_t>(in.counted(13)));
+  for (auto& macro : definitions.macros) {
+    macro.id = read_id(in);
+    macro.is_table = in.byte() == 1;
+  }
+  definitions.types.resize(static_cast<size_t>(in.counted(16)));
+  for (auto& type : definitions.types) {
+    type.id = read_id(in);
+    type.type = in.text();
+  }
+  return definitions;
+}
+
 void write_values(Writer& out, const catalog::ColumnValues& column) {
   out.text(column.dataset);
   out.text(column.field);
@@ -144,6 +170,7 @@ Result<void> save_catalog(const std::string& path, const std::string& key,
   out.text(catalog.schema());
   out.text(catalog.version());
   out.list(catalog.tables(), [&](const catalog::Table& table) { write_table(out, table); });
+  write_definitions(out, catalog.definitions());
   return save(path, Kind::catalog, key, out);
 }
 
@@ -154,9 +181,10 @@ std::optional<catalog::Catalog> load_catalog(const std::string& path, const std:
   std::string database = in->text(), schema = in->text(), version = in->text();
   std::vector<catalog::Table> tables(static_cast<size_t>(in->counted(32)));
   for (auto& table : tables) table = read_table(*in);
+  catalog::Definitions definitions = read_definitions(*in);
   if (!in->finished()) return std::nullopt;
   return catalog::Catalog(std::move(tables), std::move(database), std::move(schema),
-                          std::move(version));
+                          std::move(version), std::move(definitions));
 }
 
 Result<void> save_facts(const std::string& path, const std::string& key,

@@ -23,7 +23,9 @@ catalog::Catalog sample_catalog() {
   catalog::Table view;
   view.id = {"db", "s", "v"};
   view.kind = catalog::ObjectKind::view;
-  return catalog::Catalog({table, view}, "db", "main", "v7");
+  return catalog::Catalog({table, view}, "db", "main", "v7",
+                          {{{{"db", "main", "Tax"}, false}, {{"db", "s", "r"}, true}},
+                           {{{"db", "s", "mood"}, "ENUM"}}});
 }
 
 catalog::Facts sample_facts() {
@@ -62,6 +64,12 @@ TEST_F(Snapshots, ACatalogComesBack) {
   EXPECT_EQ(table.foreign_keys[0].target_columns, before.foreign_keys[0].target_columns);
   EXPECT_EQ(loaded->tables()[1].kind, catalog::ObjectKind::view);
   EXPECT_NE(loaded->find("s.V"), nullptr);
+  ASSERT_EQ(loaded->definitions().macros.size(), 2u);
+  EXPECT_TRUE(loaded->has_macro("tax"));
+  EXPECT_TRUE(loaded->definitions().macros[1].is_table);
+  ASSERT_EQ(loaded->definitions().types.size(), 1u);
+  EXPECT_EQ(loaded->definitions().types[0].id.name, "mood");
+  EXPECT_EQ(loaded->definitions().types[0].type, "ENUM");
 }
 
 TEST_F(Snapshots, FactsComeBack) {

@@ -42,6 +42,27 @@ class Warehouse : public FolderTest {
   std::unique_ptr<engine::duckdb::DuckDbEngine> engine_;
 };
 
+TEST_F(Warehouse, ReadsMacrosAndTypes) {
+  catalog::Catalog catalog = catalog_of({
+      "CREATE MACRO \"Sum\"(x) AS 1, (x, y) AS 2",
+      "CREATE SCHEMA other",
+      "CREATE MACRO other.rows(n) AS TABLE SELECT n",
+      "CREATE TYPE mood AS ENUM ('good', 'bad')",
+  });
+  const auto& own = catalog.definitions();
+  ASSERT_EQ(own.macros.size(), 2u);
+  EXPECT_EQ(own.macros[0].id, (catalog::ObjectId{"my w", "main", "Sum"}));
+  EXPECT_FALSE(own.macros[0].is_table);
+  EXPECT_EQ(own.macros[1].id, (catalog::ObjectId{"my w", "other", "rows"}));
+  EXPECT_TRUE(own.macros[1].is_table);
+  ASSERT_EQ(own.types.size(), 1u);
+  EXPECT_EQ(own.types[0].id, table("mood"));
+  EXPECT_EQ(own.types[0].type, "ENUM");
+  EXPECT_TRUE(catalog.has_macro("sum"));
+  EXPECT_FALSE(catalog.has_macro("rows"));  // of another schema: not by its bare name
+  EXPECT_FALSE(catalog.has_macro("max"));
+}
+
 TEST_F(Warehouse, ReadsTablesColumnsCommentsAndKeys) {
   catalog::Catalog catalog = catalog_of({
       "CREATE TABLE a (id INTEGER PRIMARY KEY, \"we ird\"\"x\" VARCHAR UNIQUE, n DECIMAL(7,2) "
