@@ -208,6 +208,8 @@ class Assembler {
     bool ranks =
         mode_ == Mode::order || (mode_ == Mode::group && (draft_.top || draft_.descending));
     mention.ordering = ranks;
+    for (std::string_view word : {"different", "distinct", "unique"})
+      mention.distinct = mention.distinct || node.gap.ends_with(word);
     bool unranked_by = (mode_ == Mode::group || mode_ == Mode::group_each) && !ranks;
     if (unranked_by) group_by_measure(node);
     // "revenue of buyers": the second is what the first is about, rather a noun than a measure
@@ -588,7 +590,7 @@ class Assembler {
     condition.op = FilterOp::equal;
     condition.numbers = {node.item->number->digits};
     if (count && *count >= 1800 && *count < 2200 && node.item->number->bare)
-      draft_.cost += weights::kYearAsValue;
+      draft_.cost += node.gap == "in" ? weights::kUnused : weights::kYearAsValue;
     if (k > 0 && is_numeric_field(nodes_[k - 1])) return on_field(condition, k - 1);
     if (next != nullptr && is_numeric_field(*next)) return on_field(condition, k + 1);
     at_hand_.unknown(node.item, weights::kUnused);

@@ -475,7 +475,7 @@ class ChartBuilder {
                       item.kind == ItemKind::field || item.kind == ItemKind::member ||
                       item.kind == ItemKind::unrecorded || item.kind == ItemKind::time_role ||
                       item.kind == ItemKind::path_role;
-          return name && !item.verb && item.last == soft.last && item.cost <= weights::kNamed;
+          return name && !item.verb && item.last >= soft.last && item.cost <= weights::kNamed;
         });
         if (named) soft.cost = weights::kSoftName;
       }

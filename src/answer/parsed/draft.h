@@ -22,6 +22,7 @@ struct MeasureMention {
   const Item* aggregate_item = nullptr;  // the word that says so
   bool lent = false;      // the members are those of the measure before: "web orders and units"
   bool ordering = false;  // "top 5 brands by profit", "sorted by profit"
+  bool distinct = false;  // "how many different items": only a count of members says it
 };
 
 // The words beside a field or value that say which one is meant.

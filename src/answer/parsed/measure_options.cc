@@ -48,6 +48,7 @@ class Options {
         if (sense.kind == SenseKind::family) family_options(sense.index, sense.cost);
       }
     }
+    check_distinct();
     check_aggregate();
     return std::move(options_);
   }
@@ -192,6 +193,20 @@ class Options {
     none.cost = weights::kInexpressible;
     none.trouble = fmt::format("No metric counts {}.", words());
     options_.push_back(std::move(none));
+  }
+
+  // "how many different items were sold": a sum of units does not tell items apart.
+  void check_distinct() {
+    if (!mention_.distinct) return;
+    for (MeasureOption& option : options_) {
+      bool fits = std::all_of(option.metrics.begin(), option.metrics.end(), [&](uint32_t index) {
+        return vocabulary_.metrics[index].aggregate == "count";
+      });
+      if (fits) continue;
+      option.cost += weights::kInexpressible;
+      if (option.beyond.empty())
+        option.beyond = fmt::format("No metric counts different {}.", words());
+    }
   }
 
   void check_aggregate() {

@@ -240,11 +240,26 @@ class Settler {
       // "the returned amount of web sales": the web one of the family, whatever it is measured on
       bool parted =
           !said.empty() && of.members.empty() && vocabulary_.has_members(of.item->senses, said);
-      if (!parted && !vocabulary_.same_facts(of.item->senses, about.item->senses, said)) continue;
+      bool related = parted || is_thing_of(*of.item, *about.item) ||
+                     vocabulary_.same_facts(of.item->senses, about.item->senses, said);
+      if (!related) continue;
       if (of.members.empty()) of.members = said;
       erase_measure(i);
       return;
     }
+  }
+
+  // "tonnes of shipments": the words name a dataset that every row measured belongs to.
+  bool is_thing_of(const Item& measure, const Item& about) const {
+    return std::any_of(measure.senses.begin(), measure.senses.end(), [&](const Sense& sense) {
+      if (sense.kind != SenseKind::metric) return false;
+      const auto& facts = vocabulary_.metrics[sense.index].facts;
+      return std::any_of(about.nouns.begin(), about.nouns.end(), [&](uint32_t noun) {
+        return !facts.empty() && std::all_of(facts.begin(), facts.end(), [&](uint32_t fact) {
+          return vocabulary_.distance(fact, noun) >= 0;
+        });
+      });
+    });
   }
 
   // The member that a metric's own name says: "catalog returns".
