@@ -43,7 +43,8 @@ class Decision {
     if (!best.beyond.empty()) return Abstain{sentence(best.beyond)};
     if (!best.unknown.empty()) return unknown_words(best);
     if (best.no_measure) return no_measure(best);
-    if (!best.trouble.empty()) return Clarify{best.trouble, metric_choices(best)};
+    if (!best.trouble.empty())
+      return Clarify{best.trouble, lacks_group(best) ? group_choices(best) : metric_choices(best)};
     if (!best.inexpressible.empty()) return Abstain{sentence(best.inexpressible)};
     if (!best.no_date.empty()) return Abstain{sentence(best.no_date)};
     if (!best.absent.empty()) return Abstain{best.absent};
@@ -281,6 +282,41 @@ class Decision {
     for (size_t i = 0; i < order.size() && i < kMostChoices; ++i)
       out.push_back({ask_again(vocabulary_.model, names_, with_metric(best, order[i])),
                      sentence(vocabulary_.metrics[order[i]].spoken)});
+    return out;
+  }
+
+  // "the highest revenue": what is measured is said, and of what is not.
+  static bool lacks_group(const Candidate& best) {
+    return best.ranked && !best.metrics.empty() && best.request.group_by.empty();
+  }
+
+  // The same question of each thing that has a name, and of the months.
+  std::vector<Choice> group_choices(const Candidate& best) const {
+    std::vector<Choice> out;
+    semantic::MetricRequest request = best.request;
+    request.order = {{request.metrics[0], best.draft->top->direction > 0}};
+    request.limit = best.draft->top->count ? static_cast<uint64_t>(*best.draft->top->count) : 1;
+    auto offer_by = [&](std::vector<semantic::GroupBy> groups, const std::string& noun) {
+      request.group_by = std::move(groups);
+      if (out.size() < kMostChoices)
+        out.push_back({ask_again(vocabulary_.model, names_, request), sentence(noun)});
+    };
+    if (best.no_date.empty()) offer_by({{semantic::Grain::month}}, "month");
+    for (uint32_t d = 0; d < vocabulary_.model.datasets.size(); ++d) {
+      std::vector<semantic::GroupBy> groups;
+      for (uint32_t label : vocabulary_.label_fields(d))
+        groups.push_back({semantic::FieldRef{
+            vocabulary_.model.datasets[d].name, vocabulary_.fields[label].field->name, {}}});
+      bool seen =
+          !groups.empty() && vocabulary_.model.datasets[d].label.size() == groups.size() &&
+          std::all_of(groups.begin(), groups.end(), [&](const semantic::GroupBy& by) {
+            return std::all_of(best.metrics.begin(), best.metrics.end(), [&](uint32_t metric) {
+              return semantic_can(vocabulary_.model.metrics[metric],
+                                  std::get<semantic::FieldRef>(by.by));
+            });
+          });
+      if (seen) offer_by(std::move(groups), vocabulary_.dataset_spoken[d]);
+    }
     return out;
   }
 
