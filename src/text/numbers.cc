@@ -69,9 +69,12 @@ class NumberReader {
   NumberReader(std::span<const Token> tokens, size_t at) : tokens_(tokens), at_(at), first_(at) {}
 
   std::optional<Number> run() {
+    bool negative = is_sign(tokens_, at_);
+    if (negative) ++at_;
     currency();
-    bool read = digits() || words() || article();
+    bool read = digits() || (!negative && (words() || article()));
     if (!read) return std::nullopt;
+    if (negative) number_.digits.insert(0, "-");
     percent();
     number_.first = first_;
     number_.last = at_;
@@ -93,7 +96,9 @@ class NumberReader {
     const Token* mark = token();
     if (mark == nullptr || mark->kind != TokenKind::symbol) return;
     bool known = mark->text == "$" || mark->text == "€" || mark->text == "£" || mark->text == "¥";
-    if (known) ++at_;
+    if (!known) return;
+    number_.currency = mark->text;
+    ++at_;
   }
 
   bool digits() {
@@ -225,13 +230,20 @@ class NumberReader {
 
 }  // namespace
 
+bool is_sign(std::span<const Token> tokens, size_t at) {
+  if (at + 1 >= tokens.size() || tokens[at].text != "-" || tokens[at].glued) return false;
+  const Token& next = tokens[at + 1];
+  bool mark = next.text == "$" || next.text == "€" || next.text == "£" || next.text == "¥";
+  return next.glued && (next.kind == TokenKind::number || mark);
+}
+
 std::optional<Number> number_at(std::span<const Token> tokens, size_t at) {
   return NumberReader(tokens, at).run();
 }
 
 std::optional<int> whole(const Number& number) {
   if (number.digits.size() > 9 || number.digits.empty()) return std::nullopt;
-  if (number.digits.find('.') != std::string::npos) return std::nullopt;
+  if (number.digits.find_first_of(".-") != std::string::npos) return std::nullopt;
   int value = 0;
   for (char digit : number.digits) value = value * 10 + (digit - '0');
   return value;

@@ -29,6 +29,7 @@ constexpr Pair kForms[] = {
     {"indices", "index"},
     {"criteria", "criterion"},
     {"sold", "sell"},
+    {"built", "build"},
     {"bought", "buy"},
     {"spent", "spend"},
     {"paid", "pay"},
@@ -207,8 +208,10 @@ std::string stem(std::string_view folded) {
   std::string stemmed = snowball(folded);
   // What loses this much is another word: "profitability" is no profit, "organization" no organ.
   if (stemmed.size() + kMostLost > folded.size()) return stemmed;
-  if (folded.ends_with("ies")) return std::string(folded.substr(0, folded.size() - 3)) + "y";
-  return std::string(folded.ends_with('s') ? folded.substr(0, folded.size() - 1) : folded);
+  // A plural is the same word as its singular: "emergencies" and "emergency".
+  if (folded.ends_with("ies")) return stem(std::string(folded.substr(0, folded.size() - 3)) + "y");
+  if (folded.ends_with('s')) return stem(folded.substr(0, folded.size() - 1));
+  return std::string(folded);
 }
 
 std::span<const std::string> nouns_of_verb(std::string_view stemmed) {

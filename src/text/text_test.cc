@@ -49,6 +49,24 @@ std::string show(const DaySpan& span) {
   return (span.from ? iso(*span.from) : "…") + ".." + (span.to ? iso(*span.to) : "…");
 }
 
+const char* trouble_name(TimeTrouble trouble) {
+  switch (trouble) {
+    case TimeTrouble::none:
+      return "";
+    case TimeTrouble::reversed:
+      return "reversed";
+    case TimeTrouble::two_ways:
+      return "two ways";
+    case TimeTrouble::no_year:
+      return "no year";
+    case TimeTrouble::no_such_day:
+      return "no such day";
+    case TimeTrouble::vague:
+      return "vague";
+  }
+  return "";
+}
+
 // The longest time phrase of the text; relative ones are seen from 2001-08-15.
 std::string show_time(const std::string& text) {
   auto tokens = tokenise(text);
@@ -65,6 +83,7 @@ std::string show_time(const std::string& text) {
                                             : "weekdays";
     for (int value : phrase.values) out += " " + std::to_string(value);
     if (phrase.compared) out += " compared";
+    if (phrase.trouble != TimeTrouble::none) out = trouble_name(phrase.trouble);
     size_t end = tokens[phrase.last - 1].end;
     if (end < text.size()) out += " | " + text.substr(end + (text[end] == ' ' ? 1 : 0));
     return out;

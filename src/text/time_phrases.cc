@@ -9,6 +9,23 @@ namespace tally::text {
 
 namespace {
 
+// What is on one side of these days.
+DaySpan side_of(const DaySpan& days, Relative::Side side) {
+  switch (side) {
+    case Relative::Side::within:
+      return days;
+    case Relative::Side::from_start:
+      return {days.from, std::nullopt};
+    case Relative::Side::from_end:
+      return {days.to, std::nullopt};
+    case Relative::Side::to_start:
+      return {std::nullopt, days.from};
+    case Relative::Side::to_end:
+      return {std::nullopt, days.to};
+  }
+  return days;
+}
+
 // Ranges, one-sided ranges and lists over single points. The year that one point names is lent to
 // those beside it that name none ("from March to May 2001", "Q1 2001 and Q2").
 class PhraseReader {
@@ -37,7 +54,9 @@ class PhraseReader {
     return made;
   }
 
-  static bool absolute(const TimePoint& point) { return !point.relative && point.weekdays.empty(); }
+  static bool absolute(const TimePoint& point) {
+    return !point.relative && point.weekdays.empty() && point.trouble == TimeTrouble::none;
+  }
 
   // Tokens of a word that joins the two ends of a range, 0 if none.
   size_t range_joint(size_t at, bool between) const {
@@ -51,8 +70,10 @@ class PhraseReader {
   // "from A to B", "between A and B", "A to B", "A-B".
   void bounded_range() {
     bool between = word(at_) == "between";
-    size_t start = at_ + (between || word(at_) == "from" ? 1 : 0);
+    bool led = between || word(at_) == "from";
+    size_t start = at_ + (led ? 1 : 0);
     auto left = time_point_at(tokens_, start);
+    if (left && left->weekdays.size() == 1) return weekday_range(*left, between);
     if (!left || !absolute(*left)) return;
     size_t joint = range_joint(left->last, between);
     auto right = joint > 0 ? time_point_at(tokens_, left->last + joint) : std::nullopt;
@@ -64,8 +85,26 @@ class PhraseReader {
     } else {
       lend_years(*left, *right);
       made.spans = {{span_of(*left, 0).from, span_of(*right, 0).to}};
-      if (!(*made.spans[0].from < *made.spans[0].to)) return;
+      // "compare 2002 to 2001" is no range
+      bool forward = *made.spans[0].from < *made.spans[0].to;
+      if (!forward && !led) return;
+      if (!forward) made.trouble = TimeTrouble::reversed;
     }
+    found_.push_back(made);
+  }
+
+  // "Monday to Friday", "between Friday and Sunday".
+  void weekday_range(const TimePoint& left, bool between) {
+    size_t joint = range_joint(left.last, between);
+    auto right = joint > 0 ? time_point_at(tokens_, left.last + joint) : std::nullopt;
+    if (!right || right->weekdays.size() != 1) return;
+    TimePhrase made = phrase(right->last, Unit::day);
+    made.part = Part::weekday;
+    for (int day = left.weekdays[0];; day = day % 7 + 1) {
+      made.values.push_back(day);
+      if (day == right->weekdays[0]) break;
+    }
+    std::sort(made.values.begin(), made.values.end());
     found_.push_back(made);
   }
 
@@ -93,7 +132,7 @@ class PhraseReader {
     return true;
   }
 
-  enum class Side { from_start, from_end, to_start, to_end };
+  using Side = Relative::Side;
   struct Lead {
     std::initializer_list<std::string_view> words;
     Side side;
@@ -114,6 +153,18 @@ class PhraseReader {
                                   {{"up", "to"}, Side::to_end},
                                   {{"up", "until"}, Side::to_end},
                                   {{"up", "through"}, Side::to_end},
+                                  {{"no", "later", "than"}, Side::to_end},
+                                  {{"by", "the", "end", "of"}, Side::to_end},
+                                  {{"by", "end", "of"}, Side::to_end},
+                                  {{"until", "the", "end", "of"}, Side::to_end},
+                                  {{"until", "end", "of"}, Side::to_end},
+                                  {{"since", "the", "start", "of"}, Side::from_start},
+                                  {{"since", "the", "beginning", "of"}, Side::from_start},
+                                  {{"from", "the", "start", "of"}, Side::from_start},
+                                  {{"from", "the", "beginning", "of"}, Side::from_start},
+                                  {{"since", "the", "end", "of"}, Side::from_end},
+                                  {{"after", "the", "end", "of"}, Side::from_end},
+                                  {{"before", "the", "end", "of"}, Side::to_end},
                                   {{"since"}, Side::from_start},
                                   {{"starting"}, Side::from_start},
                                   {{"after"}, Side::from_end},
@@ -132,22 +183,17 @@ class PhraseReader {
 
   bool add_one_sided(size_t at, Side side) {
     auto point = time_point_at(tokens_, at);
-    if (!point || !absolute(*point) || !point->year) return false;
-    DaySpan days = span_of(*point, 0);
+    if (!point || !point->weekdays.empty()) return false;
     TimePhrase made = phrase(point->last, point->unit);
-    switch (side) {
-      case Side::from_start:
-        made.spans = {{days.from, std::nullopt}};
-        break;
-      case Side::from_end:
-        made.spans = {{days.to, std::nullopt}};
-        break;
-      case Side::to_start:
-        made.spans = {{std::nullopt, days.from}};
-        break;
-      case Side::to_end:
-        made.spans = {{std::nullopt, days.to}};
-        break;
+    if (point->trouble != TimeTrouble::none) {
+      made.trouble = point->trouble;
+    } else if (point->relative) {
+      made.relative = point->relative;
+      made.relative->side = side;
+    } else if (point->year) {
+      made.spans = {side_of(span_of(*point, 0), side)};
+    } else {
+      return false;
     }
     found_.push_back(made);
     return true;
@@ -217,7 +263,7 @@ class PhraseReader {
 
   // Whether `next` may follow in one list; "December 2000 and 2001" means both Decembers.
   static bool joins(const TimePoint& last, TimePoint& next) {
-    if (last.relative || next.relative) return false;
+    if (last.relative || next.relative || last.trouble != next.trouble) return false;
     if (last.weekdays.empty() != next.weekdays.empty()) return false;
     bool lent = (last.unit == Unit::month || last.unit == Unit::quarter) && last.year &&
                 next.unit == Unit::year && next.year;
@@ -232,7 +278,9 @@ class PhraseReader {
     TimePhrase made = phrase(points.back().last, points[0].unit);
     made.compared = compared;
     made.weak = points.size() == 1 && points[0].weak;
-    if (points[0].relative) {
+    if (points[0].trouble != TimeTrouble::none) {
+      made.trouble = points[0].trouble;
+    } else if (points[0].relative) {
       made.relative = points[0].relative;
     } else if (!points[0].weekdays.empty()) {
       made.part = Part::weekday;
@@ -274,13 +322,7 @@ class PhraseReader {
   std::vector<TimePhrase> found_;
 };
 
-}  // namespace
-
-std::vector<TimePhrase> time_phrases_at(std::span<const Token> tokens, size_t at) {
-  return PhraseReader(tokens, at).run();
-}
-
-DaySpan resolve(const Relative& relative, Day today) {
+DaySpan days_of(const Relative& relative, Day today) {
   Day tomorrow = plus(today, Unit::day, 1);
   Day start = start_of(today, relative.unit);
   switch (relative.kind) {
@@ -296,8 +338,22 @@ DaySpan resolve(const Relative& relative, Day today) {
       Day day = plus(today, relative.unit, -relative.count);
       return {day, plus(day, Unit::day, 1)};
     }
+    case Relative::Kind::whole: {
+      Day from = plus(start, relative.unit, -relative.count);
+      return {from, plus(from, relative.unit, 1)};
+    }
   }
   return {};
+}
+
+}  // namespace
+
+std::vector<TimePhrase> time_phrases_at(std::span<const Token> tokens, size_t at) {
+  return PhraseReader(tokens, at).run();
+}
+
+DaySpan resolve(const Relative& relative, Day today) {
+  return side_of(days_of(relative, today), relative.side);
 }
 
 }  // namespace tally::text

@@ -1,33 +1,12 @@
 #include "text/time_points.h"
 
 #include <string_view>
-#include <unordered_map>
 
 #include "text/numbers.h"
 
 namespace tally::text {
 
 namespace {
-
-using Words = std::unordered_map<std::string_view, int>;
-
-const Words& months() {
-  static const Words map = {{"january", 1},   {"jan", 1},    {"february", 2},  {"feb", 2},
-                            {"march", 3},     {"mar", 3},    {"april", 4},     {"apr", 4},
-                            {"may", 5},       {"june", 6},   {"jun", 6},       {"july", 7},
-                            {"jul", 7},       {"august", 8}, {"aug", 8},       {"september", 9},
-                            {"sep", 9},       {"sept", 9},   {"october", 10},  {"oct", 10},
-                            {"november", 11}, {"nov", 11},   {"december", 12}, {"dec", 12}};
-  return map;
-}
-
-const Words& weekdays() {
-  static const Words map = {{"monday", 1},    {"mondays", 1},   {"tuesday", 2},    {"tuesdays", 2},
-                            {"tues", 2},      {"wednesday", 3}, {"wednesdays", 3}, {"thursday", 4},
-                            {"thursdays", 4}, {"thurs", 4},     {"friday", 5},     {"fridays", 5},
-                            {"saturday", 6},  {"saturdays", 6}, {"sunday", 7},     {"sundays", 7}};
-  return map;
-}
 
 bool is_weak_month(std::string_view word) {
   return word == "may" || word == "march" || word == "mar";
@@ -40,9 +19,9 @@ class PointReader {
   std::optional<TimePoint> run() {
     accept("the");
     TimePoint point;
-    bool read = named_unit(point) || numeric(point) || quarter_or_half(point) ||
-                month_first(point) || day_first(point) || counted(point) || relative(point) ||
-                weekday_part(point);
+    bool read = vague(point) || named_unit(point) || week_of_year(point) || decade_words(point) ||
+                numeric(point) || quarter_or_half(point) || month_first(point) ||
+                day_first(point) || counted(point) || relative(point) || weekday_part(point);
     if (!read) return std::nullopt;
     point.last = at_;
     return point;
@@ -132,7 +111,8 @@ class PointReader {
         point.unit = Unit::day;
         point.day = *day;
         at_ += 5;
-        return is_valid({named, point.index, point.day});
+        check_day(point);
+        return true;
       }
       at_ += 3;
       return true;
@@ -171,13 +151,80 @@ class PointReader {
     if (!second || !named || word(3) != "/") return false;
     bool month_leads = *first <= 12 && (*second > 12 || *first == *second);
     bool day_leads = *second <= 12 && *first > 12;
-    if (!month_leads && !day_leads) return false;
     point.unit = Unit::day;
     point.year = named;
     point.index = month_leads ? *first : *second;
     point.day = month_leads ? *second : *first;
     at_ += 5;
-    return is_valid({*named, point.index, point.day});
+    check_day(point);
+    if (!month_leads && !day_leads)
+      point.trouble = *first > 12 ? TimeTrouble::no_such_day : TimeTrouble::two_ways;
+    return true;
+  }
+
+  static void check_day(TimePoint& point) {
+    if (!point.year) {
+      point.trouble = TimeTrouble::no_year;
+    } else if (!is_valid({*point.year, point.index, point.day})) {
+      point.trouble = TimeTrouble::no_such_day;
+    }
+  }
+
+  // "early 2001", "mid-2001", "late May 2001", "the end of 2001": no days are named.
+  bool vague(TimePoint& point) {
+    size_t offset = 0;
+    bool adjective = word() == "early" || word() == "mid" || word() == "late";
+    bool noun = word() == "beginning" || word() == "start" || word() == "end" || word() == "middle";
+    if (adjective) offset = word(1) == "-" ? 2 : 1;
+    if (noun && word(1) == "of") offset = 2;
+    if (offset == 0) return false;
+    if (word(offset) == "the") ++offset;
+    auto inner = time_point_at(tokens_, at_ + offset);
+    if (!inner) return false;
+    point = *inner;
+    point.trouble = TimeTrouble::vague;
+    at_ = inner->last;
+    return true;
+  }
+
+  // "week 12 of 2001": ISO 8601, the first week is the one with the first Thursday.
+  bool week_of_year(TimePoint& point) {
+    size_t offset = word() == "calendar" ? 1 : 0;
+    if (word(offset) != "week") return false;
+    auto number = digits(offset + 1, 1, 2, 1, 53);
+    if (!number) return false;
+    size_t start = at_;
+    at_ += offset + 2;
+    auto named = following_year();
+    if (!named) {
+      at_ = start;
+      return false;
+    }
+    Day monday = plus(start_of({*named, 1, 4}, Unit::week), Unit::week, *number - 1);
+    point.unit = Unit::week;
+    point.year = monday.year;
+    point.index = monday.month;
+    point.day = monday.day;
+    if (plus(monday, Unit::day, 3).year != *named) point.trouble = TimeTrouble::no_such_day;
+    return true;
+  }
+
+  // "the nineties", "the 90s".
+  bool decade_words(TimePoint& point) {
+    std::optional<int> first;
+    size_t used = 1;
+    if (auto named = decade_of(word())) first = named;
+    auto short_year = digits(0, 2, 2, 10, 99);
+    if (short_year && *short_year % 10 == 0 && word(1) == "s" && token(1)->glued) {
+      first = *short_year >= 30 ? 1900 + *short_year : 0;
+      used = 2;
+    }
+    if (!first) return false;
+    at_ += used;
+    point.year = *first;
+    point.count = 10;
+    if (*first == 0) point.trouble = TimeTrouble::vague;
+    return true;
   }
 
   static TimePoint month_point(int month, std::optional<int> year) {
@@ -254,16 +301,24 @@ class PointReader {
     size_t after_month = at_;
     if (auto day = day_of_month()) {
       point.year = following_year();
-      if (point.year && is_valid({*point.year, *month, *day})) {
-        point.unit = Unit::day;
-        point.day = *day;
-        return true;
-      }
+      point.unit = Unit::day;
+      point.day = *day;
+      check_day(point);
+      if (!counts_things(after_month)) return true;
+      point = month_point(*month, std::nullopt);
       at_ = after_month;
     }
     point.year = following_year();
     point.weak = weak && !point.year;
     return true;
+  }
+
+  // "in May 5 wards": the number is none of a day if no year follows but a word does.
+  bool counts_things(size_t number) const {
+    bool dated = at_ >= 1 && tokens_[at_ - 1].kind == TokenKind::number && at_ - number > 1;
+    const Token* next = token();
+    return !dated && tokens_[number].kind == TokenKind::number && next != nullptr &&
+           next->kind == TokenKind::word;
   }
 
   std::optional<int> day_of_month() {
@@ -284,14 +339,18 @@ class PointReader {
     if (day) accept("of");
     auto month = day ? month_of(word()) : std::nullopt;
     if (month) {
+      bool plain = is_weak_month(word()) && !token()->capital;
       ++at_;
       point.year = following_year();
-      if (point.year && is_valid({*point.year, *month, *day})) {
-        point.unit = Unit::day;
-        point.index = *month;
-        point.day = *day;
-        return true;
+      if (plain && !point.year) {  // "the top 3 may …"
+        at_ = start;
+        return false;
       }
+      point.unit = Unit::day;
+      point.index = *month;
+      point.day = *day;
+      check_day(point);
+      return true;
     }
     at_ = start;
     return false;
@@ -310,10 +369,11 @@ class PointReader {
       at_ = number->last;
       auto unit = unit_of(word());
       if (unit) ++at_;
-      auto named = unit ? following_year() : std::nullopt;
-      if (named) {
-        Day begin{*named, 1, 1};
-        Day from = first ? begin : plus(plus(begin, Unit::year, 1), *unit, -*count);
+      auto whole = unit ? following_period() : std::nullopt;
+      if (whole) {
+        Day from = first ? *whole->from : plus(*whole->to, *unit, -*count);
+        if (from < *whole->from || plus(from, *unit, *count) > *whole->to)
+          point.trouble = TimeTrouble::no_such_day;
         point.unit = *unit;
         point.year = from.year;
         point.count = *count;
@@ -328,16 +388,75 @@ class PointReader {
     return false;
   }
 
+  // "of 2001", "of May 2001", "in Q1 2001": the days of what follows.
+  std::optional<DaySpan> following_period() {
+    size_t start = at_;
+    if (auto named = following_year()) return span_of(year_point(*named), *named);
+    at_ = start;
+    size_t offset = word() == "of" || word() == "in" ? 1 : 0;
+    if (offset == 0) return std::nullopt;
+    auto inner = time_point_at(tokens_, at_ + offset);
+    bool period = inner && inner->year && !inner->relative && inner->weekdays.empty() &&
+                  inner->trouble == TimeTrouble::none;
+    if (!period) return std::nullopt;
+    at_ = inner->last;
+    return span_of(*inner, 0);
+  }
+  static TimePoint year_point(int year) {
+    TimePoint point;
+    point.year = year;
+    return point;
+  }
+
   bool relative(TimePoint& point) {
     Relative found;
-    if (!single_word_relative(found) && !to_date(found) && !adjective_relative(found)) return false;
+    if (named_relative(point)) return true;
+    if (!single_word_relative(found) && !to_date(found) && !adjective_relative(found) &&
+        !units_ago(found))
+      return false;
     point.relative = found;
     point.unit = found.unit;
     return true;
   }
 
+  // "last March", "next Monday": of this year, or of the one before?
+  bool named_relative(TimePoint& point) {
+    bool led = word() == "last" || word() == "this" || word() == "next" || word() == "previous" ||
+               word() == "coming";
+    bool named = led && (month_of(word(1)) || weekday_of(word(1)));
+    if (!named) return false;
+    at_ += 2;
+    if (auto year = following_year()) {
+      point = year_point(*year);
+      point.unit = Unit::month;
+    }
+    point.trouble = TimeTrouble::vague;
+    return true;
+  }
+
+  // "two years ago" is that whole year; "three days ago" that day.
+  bool units_ago(Relative& found) {
+    size_t start = at_;
+    auto number = number_at(tokens_, at_);
+    bool article = word() == "a" || word() == "an";
+    auto count = number && !number->ordinal ? whole(*number) : std::nullopt;
+    if (!count && article) count = 1;
+    if (!count || *count > 10'000) return false;
+    at_ = number ? number->last : at_ + 1;
+    auto unit = unit_of(word());
+    if (unit && word(1) == "ago") {
+      at_ += 2;
+      found = {Relative::Kind::whole, *unit, *count, Relative::Side::within};
+      return true;
+    }
+    at_ = start;
+    return false;
+  }
+
   bool single_word_relative(Relative& found) {
-    if (word() == "yesterday" || word() == "today") {
+    if (word() == "tomorrow") {
+      found = {Relative::Kind::ago, Unit::day, -1, Relative::Side::within};
+    } else if (word() == "yesterday" || word() == "today") {
       found = {Relative::Kind::ago, Unit::day, word() == "yesterday" ? 1 : 0};
     } else if (word() == "ytd" || word() == "mtd" || word() == "qtd") {
       Unit unit = word()[0] == 'y' ? Unit::year : word()[0] == 'm' ? Unit::month : Unit::quarter;
@@ -360,6 +479,16 @@ class PointReader {
   }
 
   bool adjective_relative(Relative& found) {
+    if (auto unit = unit_of(word()); unit && word(1) == "before" && word(2) == "last") {
+      found = {Relative::Kind::whole, *unit, 2};
+      at_ += 3;
+      return true;
+    }
+    if (auto unit = unit_of(word(1)); unit && (word() == "next" || word() == "coming")) {
+      found = {Relative::Kind::whole, *unit, -1};
+      at_ += 2;
+      return true;
+    }
     bool current = word() == "this" || word() == "current";
     bool past = word() == "past" || word() == "trailing";
     bool previous =
@@ -389,9 +518,8 @@ class PointReader {
   }
 
   bool weekday_part(TimePoint& point) {
-    auto named = weekdays().find(word());
-    if (named != weekdays().end()) {
-      point.weekdays = {named->second};
+    if (auto named = weekday_of(word())) {
+      point.weekdays = {*named};
     } else if (word() == "weekend" || word() == "weekends") {
       point.weekdays = {6, 7};
     } else if (word() == "weekdays") {
@@ -435,23 +563,6 @@ DaySpan span_of(const TimePoint& point, int year) {
       break;
   }
   return {from, plus(from, point.unit, point.count)};
-}
-
-std::optional<int> month_of(std::string_view folded) {
-  auto found = months().find(folded);
-  if (found == months().end()) return std::nullopt;
-  return found->second;
-}
-
-std::optional<Unit> unit_of(std::string_view folded) {
-  static const std::unordered_map<std::string_view, Unit> map = {
-      {"day", Unit::day},         {"days", Unit::day},         {"week", Unit::week},
-      {"weeks", Unit::week},      {"month", Unit::month},      {"months", Unit::month},
-      {"quarter", Unit::quarter}, {"quarters", Unit::quarter}, {"half", Unit::half},
-      {"year", Unit::year},       {"years", Unit::year}};
-  auto found = map.find(folded);
-  if (found == map.end()) return std::nullopt;
-  return found->second;
 }
 
 }  // namespace tally::text

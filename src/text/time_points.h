@@ -18,6 +18,7 @@ struct TimePoint {
   int day = 1;    // unit day
   int count = 1;  // units it spans: "the 1990s", "first 3 months of 2001"
   std::optional<Relative> relative;
+  TimeTrouble trouble = TimeTrouble::none;
   std::vector<int> weekdays;  // not empty: a weekday part
   bool weak = false;
 };
@@ -29,6 +30,9 @@ DaySpan span_of(const TimePoint& point, int year);
 
 // The words of time by their folded spelling.
 std::optional<int> month_of(std::string_view folded);
+std::optional<int> weekday_of(std::string_view folded);  // ISO: 1 = Monday
+// The first year of a decade in words; 0 where it can be of two centuries.
+std::optional<int> decade_of(std::string_view folded);
 std::optional<Unit> unit_of(std::string_view folded);  // "month", "months"
 
 }  // namespace tally::text

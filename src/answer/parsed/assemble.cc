@@ -1,5 +1,6 @@
 #include <algorithm>
 
+#include "answer/parsed/conditions.h"
 #include "answer/parsed/placement.h"
 #include "answer/parsed/weights.h"
 #include "text/stem.h"
@@ -8,26 +9,9 @@ namespace tally::answer::parsed {
 
 namespace {
 
-using semantic::FilterOp;
 using semantic::Grain;
 
 constexpr int kMostRows = 1000;  // "top 2009" is a year
-
-FilterOp filter_op(Compare compare) {
-  switch (compare) {
-    case Compare::less:
-      return FilterOp::less;
-    case Compare::less_equal:
-      return FilterOp::less_equal;
-    case Compare::greater:
-      return FilterOp::greater;
-    case Compare::greater_equal:
-      return FilterOp::greater_equal;
-    case Compare::equal:
-      return FilterOp::equal;
-  }
-  return FilterOp::equal;
-}
 
 // One pass from left to right places every node; what the pass cannot know yet is settled after it.
 class Assembler {
@@ -37,7 +21,8 @@ class Assembler {
         vocabulary_(vocabulary),
         chart_(chart),
         nodes_(at_hand_.nodes),
-        draft_(at_hand_.draft) {
+        draft_(at_hand_.draft),
+        conditions_(at_hand_, [this](size_t node) { measure_of_condition(node); }) {
     draft_.cost = covering.cost;
     draft_.items = covering.items;
   }
@@ -74,6 +59,9 @@ class Assembler {
         return;
       case ItemKind::time_role:
         return place_time_role(node);
+      case ItemKind::date_word:
+        if (!node.consumed) at_hand_.unknown(node.item, weights::kUnused);
+        return;
       case ItemKind::unrecorded:
         return draft_.unrecorded.push_back(node.item);
       case ItemKind::time:
@@ -115,13 +103,17 @@ class Assembler {
         place_top(node);
         break;
       case PhraseKind::compare:
-        place_compare(node);
+        conditions_.place_compare(at_);
         break;
       case PhraseKind::between:
-        place_between(node);
+        conditions_.place_between(at_);
         break;
       case PhraseKind::negate:
         place_negate(node);
+        break;
+      case PhraseKind::absent:
+      case PhraseKind::present:
+        conditions_.place_presence(at_, node.item->phrase->kind == PhraseKind::present);
         break;
       case PhraseKind::conjunction:
         break;
@@ -201,6 +193,7 @@ class Assembler {
   // ---- measures ----
 
   void place_measure(Node& node) {
+    if (at_hand_.aggregate == nullptr && mode_ == Mode::none) conditions_.place_having(at_);
     MeasureMention mention;
     mention.item = node.item;
     at_hand_.give_aggregate(mention);
@@ -213,8 +206,10 @@ class Assembler {
     bool unranked_by = (mode_ == Mode::group || mode_ == Mode::group_each) && !ranks;
     if (unranked_by) group_by_measure(node);
     // "revenue of buyers": the second is what the first is about, rather a noun than a measure
-    bool about = !draft_.measures.empty() && !node.gap.empty() && !node.item->verb;
-    if (about) draft_.cost += 0.8;
+    Node* described = before(at_);
+    bool of_those = described != nullptr && described->item->absent && !described->gap.empty();
+    bool about = !draft_.measures.empty() && (!node.gap.empty() || of_those) && !node.item->verb;
+    if (about) draft_.cost += names_a_thing(node) ? weights::kAboutThing : weights::kAbout;
     Node* lead = before(at_);
     bool superlative = lead != nullptr && lead->is(PhraseKind::top);
     if (draft_.top && (ranks || superlative)) draft_.top->measure = index;
@@ -353,6 +348,11 @@ class Assembler {
 
   void place_dim(Node& node, std::optional<Grain> grain) {
     if (node.consumed) return;
+    if (node.item->absent) {
+      conditions_.place_null(at_, false);
+      return;
+    }
+    if (mode_ == Mode::none && !grain && conditions_.place_having(at_)) return;
     DimMention mention;
     mention.item = node.item;
     mention.grain = grain;
@@ -422,161 +422,59 @@ class Assembler {
       }
       if (kind == ItemKind::member) return;  // place_member says why not
     }
+    if (conditions_.place_lack(at_)) return;
     at_hand_.negations.push_back(&node);
   }
 
+  // A date field that the time is said of: "clinics opened since 1999".
+  bool date_conditions(const Node& node) {
+    bool any = false;
+    for (const Node* by : node.dated_by) {
+      if (by->kind() == ItemKind::time_role) continue;
+      Condition condition;
+      condition.item = condition.time = node.item;
+      condition.field = by->item;
+      condition.beside = by->beside;
+      condition.negated = negating_list_ == at_;
+      if (by->kind() == ItemKind::field) draft_.cost += weights::kDateAsField;
+      draft_.conditions.push_back(std::move(condition));
+      any = true;
+    }
+    return any;
+  }
+
   void place_time(Node& node) {
+    if (mode_ != Mode::order) mode_ = Mode::none;
+    if (date_conditions(node)) return;
     TimeMention mention;
     mention.item = node.item;
     mention.negated = negating_list_ == at_;
+    mention.either = node.either;
+    for (const Node* by : node.dated_by) mention.roles.push_back(by->item);
     Node* left = before(at_);
     bool side_by_side = at_hand_.versus || (left != nullptr && left->is(PhraseKind::versus));
     if (node.item->time->compared || (side_by_side && node.item->time->spans.size() > 1))
       draft_.compared_times = true;
     draft_.times.push_back(mention);
-    if (mode_ != Mode::order) mode_ = Mode::none;
   }
 
-  // ---- comparisons ----
+  // ---- numbers ----
 
-  Node* number_at(size_t k) {
-    Node* node = k < nodes_.size() ? &nodes_[k] : nullptr;
-    bool free = node != nullptr && node->kind() == ItemKind::number && !node->placed &&
-                !node->item->number->ordinal;
-    return free ? node : nullptr;
+  void measure_of_condition(size_t node) {
+    size_t keep = at_;
+    at_ = node;
+    mode_ = Mode::none;
+    place_measure(nodes_[node]);
+    at_ = keep;
   }
 
-  static bool trails_number(const std::string& text) {
-    return text.starts_with("or ") || text.starts_with("and ");
-  }
-
-  void place_compare(Node& node) {
-    bool trailing = trails_number(node.item->phrase->text);
-    Node* number = trailing ? (at_ > 0 ? number_at(at_ - 1) : nullptr) : number_at(at_ + 1);
-    if (number == nullptr) {
-      // "state = TN": equality with a value is what a value says anyway
-      Node* next = at_hand_.after(at_);
-      bool equality = static_cast<Compare>(node.item->phrase->payload) == Compare::equal &&
-                      next != nullptr && next->kind() == ItemKind::value;
-      if (!equality) at_hand_.unknown(node.item, weights::kUnused);
-      return;
-    }
-    number->placed = true;
-    Condition condition;
-    condition.item = node.item;
-    condition.op = filter_op(static_cast<Compare>(node.item->phrase->payload));
-    condition.numbers = {number->item->number->digits};
-    size_t left = trailing ? at_ - 1 : at_;
-    size_t right = trailing ? at_ + 1 : at_ + 2;
-    target_condition(std::move(condition), left, right);
-  }
-
-  void place_between(Node& node) {
-    Node* low = number_at(at_ + 1);
-    Node* joint = at_hand_.after(at_, 2);
-    Node* high = number_at(at_ + 3);
-    if (low == nullptr || high == nullptr || joint == nullptr ||
-        !joint->is(PhraseKind::conjunction))
-      return;  // "between", said of something else
-    low->placed = high->placed = true;
-    Condition condition;
-    condition.item = node.item;
-    condition.op = FilterOp::between;
-    condition.numbers = {low->item->number->digits, high->item->number->digits};
-    target_condition(std::move(condition), at_, at_ + 4);
-  }
-
-  bool is_numeric_field(const Node& node) const {
-    return node.kind() == ItemKind::field &&
-           std::any_of(node.item->senses.begin(), node.item->senses.end(),
-                       [&](const Sense& sense) { return vocabulary_.fields[sense.index].numeric; });
-  }
-  bool can_compare(const Node& node) const {
-    return node.kind() == ItemKind::measure || is_numeric_field(node);
-  }
-
-  // "older than 30" says which field without naming it.
-  bool on_implied_field(Condition& condition) {
-    static const std::pair<std::string_view, std::string_view> kImplied[] = {
-        {"older", "age"},       {"younger", "age"},
-        {"cheaper", "price"},   {"more expensive", "price"},
-        {"heavier", "weight"},  {"lighter", "weight"},
-        {"taller", "height"},   {"longer", "duration"},
-        {"shorter", "duration"}};
-    for (const auto& [word, field] : kImplied) {
-      if (!condition.item->phrase->text.starts_with(word)) continue;
-      Item item = *condition.item;
-      item.kind = ItemKind::field;
-      item.phrase = nullptr;
-      for (const Sense& sense : vocabulary_.senses(std::string(text::stem(field))))
-        if (sense.kind == SenseKind::field && vocabulary_.fields[sense.index].numeric)
-          item.senses.push_back(sense);
-      if (item.senses.empty()) continue;
-      draft_.made.push_back(std::make_shared<const Item>(std::move(item)));
-      condition.field = draft_.made.back().get();
-      draft_.conditions.push_back(std::move(condition));
-      return true;
-    }
-    return false;
-  }
-
-  // What is compared stands before ("sales above 1000") or after ("more than 100 orders").
-  void target_condition(Condition condition, size_t left, size_t right) {
-    if (on_implied_field(condition)) return;
-    bool follows = right < nodes_.size() && can_compare(nodes_[right]) &&
-                   nodes_[right].kind() == ItemKind::measure && !nodes_[right].placed;
-    bool leads = left > 0 && can_compare(nodes_[left - 1]);
-    // "sold more than 100 units": the verb only says what is done with them
-    if (leads && follows && nodes_[right].gap.empty() && nodes_[left - 1].item->verb) leads = false;
-    if (!leads && follows) {
-      condition.measure = static_cast<int>(draft_.measures.size());
-      draft_.conditions.push_back(std::move(condition));
-      size_t keep = at_;
-      at_ = right;
-      mode_ = Mode::none;
-      nodes_[right].placed = true;
-      place_measure(nodes_[right]);
-      at_ = keep;
-      return;
-    }
-    bool field_follows = right < nodes_.size() && is_numeric_field(nodes_[right]);
-    if (field_follows && (!leads || nodes_[right].gap.empty())) return on_field(condition, right);
-    for (size_t k = left; k > 0; --k) {
-      if (!can_compare(nodes_[k - 1])) continue;
-      if (nodes_[k - 1].kind() == ItemKind::field) return on_field(condition, k - 1);
-      return on_measure(condition, k - 1);
-    }
-    at_hand_.unknown(condition.item, weights::kUnused);
-  }
-
-  void on_measure(Condition& condition, size_t node) {
-    for (size_t i = 0; i < at_hand_.measure_nodes.size(); ++i)
-      if (at_hand_.measure_nodes[i] == node) condition.measure = static_cast<int>(i);
-    draft_.conditions.push_back(std::move(condition));
-  }
-
-  void on_field(Condition& condition, size_t node) {
-    condition.field = nodes_[node].item;
-    condition.beside = nodes_[node].beside;
-    nodes_[node].placed = true;
-    // named for the comparison, so it is no group of its own
-    for (size_t i = 0; i < at_hand_.dim_nodes.size(); ++i) {
-      if (at_hand_.dim_nodes[i] != node || draft_.dims[i].grouped) continue;
-      draft_.dims.erase(draft_.dims.begin() + static_cast<long>(i));
-      at_hand_.dim_nodes.erase(at_hand_.dim_nodes.begin() + static_cast<long>(i));
-      break;
-    }
-    draft_.conditions.push_back(std::move(condition));
-  }
-
-  // A number that nothing took: the limit of a superlative, or a value of the numeric field beside
-  // it.
+  // A number that nothing took: the limit of a superlative, or a value.
   void stray_number(size_t k) {
     Node& node = nodes_[k];
     auto count = text::whole(*node.item->number);
     Node* next = at_hand_.after(k);
     bool counts = draft_.top && !draft_.top->count && count && *count > 0 && *count <= kMostRows &&
-                  !node.item->number->ordinal;
+                  !node.item->number->ordinal && node.item->unit.empty();
     bool near = next != nullptr && (next->is_dim() || next->is(PhraseKind::top) || next->consumed ||
                                     next->kind() == ItemKind::member);
     bool after_top = k > 0 && nodes_[k - 1].is(PhraseKind::top);
@@ -585,22 +483,14 @@ class Assembler {
       node.placed = true;
       return;
     }
-    Condition condition;
-    condition.item = node.item;
-    condition.op = FilterOp::equal;
-    condition.numbers = {node.item->number->digits};
-    if (count && *count >= 1800 && *count < 2200 && node.item->number->bare)
-      draft_.cost += node.gap == "in" ? weights::kUnused : weights::kYearAsValue;
-    if (k > 0 && is_numeric_field(nodes_[k - 1])) return on_field(condition, k - 1);
-    if (next != nullptr && is_numeric_field(*next)) return on_field(condition, k + 1);
-    at_hand_.unknown(node.item, weights::kUnused);
+    conditions_.place_stray(k);
   }
 
   // ---- superlatives ----
 
   // "… show the first 5": of the order there is, else the highest.
   void place_limit() {
-    Node* number = number_at(at_ + 1);
+    Node* number = conditions_.number_at(at_ + 1);
     auto count = number != nullptr ? text::whole(*number->item->number) : std::nullopt;
     if (!count || *count < 1 || *count > kMostRows || number->item->number->percent)
       return at_hand_.unknown(nodes_[at_].item, weights::kUnused);
@@ -612,6 +502,21 @@ class Assembler {
     }
     if (draft_.top->count && draft_.top->count != count) draft_.cost += weights::kUnused;
     draft_.top->count = count;
+  }
+
+  static bool is_row_count(const Node& number) {
+    auto count = text::whole(*number.item->number);
+    return count && *count >= 1 && *count <= kMostRows && !number.item->number->percent;
+  }
+
+  // "top 0", "top -3", "top 3.5"
+  void bad_count(const Node& top, Node& number) {
+    number.placed = true;
+    draft_.cost += weights::kInexpressible;
+    if (!draft_.trouble.empty()) return;
+    draft_.trouble = "‘" + std::string(chart_.words(top.item->first, number.item->last)) +
+                     "’: how many to show has to be a whole number from 1 to " +
+                     std::to_string(kMostRows) + ".";
   }
 
   void place_top(Node& node) {
@@ -629,8 +534,11 @@ class Assembler {
     top.judged = std::abs(node.item->phrase->payload) == 2;
     skip_to_ordinal(node);
     for (size_t k : {at_ + 1, at_ - 1}) {
-      Node* number = k < nodes_.size() ? number_at(k) : nullptr;
+      Node* number = k < nodes_.size() ? conditions_.number_at(k) : nullptr;
       auto count = number != nullptr ? text::whole(*number->item->number) : std::nullopt;
+      if (number != nullptr && !number->item->unit.empty()) continue;
+      if (k == at_ + 1 && number != nullptr && number->gap.empty() && !is_row_count(*number))
+        return bad_count(node, *number);
       bool beside = k == at_ + 1 ? number != nullptr && number->gap.empty() : node.gap.empty();
       if (!count || *count < 1 || *count > kMostRows || number->item->number->percent || !beside)
         continue;
@@ -659,6 +567,7 @@ class Assembler {
   const Chart& chart_;
   std::vector<Node>& nodes_;
   Draft& draft_;
+  Conditions conditions_;
   size_t at_ = 0;
   Mode mode_ = Mode::none;
   bool listing_ = false;

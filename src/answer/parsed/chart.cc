@@ -4,6 +4,7 @@
 
 #include "answer/parsed/weights.h"
 #include "text/stem.h"
+#include "text/utf8.h"
 
 namespace tally::answer::parsed {
 
@@ -46,10 +47,7 @@ class ChartBuilder {
       time_items(at);
       number_item(at);
     }
-    settle_months();
-    settle_years();
-    settle_units();
-    settle_soft();
+    settle_chart(vocabulary_, chart_);
     mend();
     note_nouns();
     for (size_t at = 0; at < tokens().size(); ++at) fill(at);
@@ -78,7 +76,8 @@ class ChartBuilder {
       words += tokens()[end].text;
       ++count;
       const Phrase* phrase = phrases().find(words);
-      if (phrase == nullptr) continue;
+      if (phrase == nullptr || is_split_compare(*phrase, at)) continue;
+      if (words == "but" && excludes(at)) phrase = &phrases().but();
       // "only" limits where a number follows
       bool limits = phrase->kind == PhraseKind::top && phrase->payload == 0;
       if (limits && !text::number_at(tokens(), end + 1)) {
@@ -86,7 +85,8 @@ class ChartBuilder {
         phrase = &phrases().filler();
       }
       // "over the phone" compares nothing
-      if (const Phrase* plain = phrases().preposition(*phrase); plain && !number_follows(end + 1))
+      if (const Phrase* plain = phrases().preposition(*phrase);
+          plain && !number_follows(tokens(), end + 1))
         phrase = plain;
       // Stop words are nearly free, and freer one by one than as a phrase of another meaning.
       bool free = phrase->kind == PhraseKind::stop || phrase->kind == PhraseKind::conjunction;
@@ -95,12 +95,20 @@ class ChartBuilder {
     }
   }
 
-  bool number_follows(size_t at) const {
-    for (size_t skipped = 0; at < tokens().size() && skipped < 2; ++at, ++skipped) {
-      if (text::number_at(tokens(), at)) return true;
-      bool passed = tokens()[at].kind == TokenKind::symbol || phrases().is_stop(tokens()[at].text);
-      if (!passed) return false;
-    }
+  // "at least" and "no more than" are never "least" and "more".
+  bool is_split_compare(const Phrase& phrase, size_t at) const {
+    if (phrase.kind != PhraseKind::top || at == 0) return false;
+    bool led = tokens()[at - 1].text == "at";
+    return led && among(tokens()[at].text, {"least", "most"}) && number_follows(tokens(), at + 1);
+  }
+
+  // "all regions but North": whoever is said of all leaves out what follows "but".
+  bool excludes(size_t at) const {
+    for (size_t back = 1; back <= 4 && back <= at; ++back)
+      if (among(tokens()[at - back].text,
+                {"all", "every", "each", "any", "everything", "everywhere", "everyone", "anything",
+                 "anywhere", "nothing"}))
+        return true;
     return false;
   }
 
@@ -154,6 +162,7 @@ class ChartBuilder {
       if (count >= 2 && end + 1 == at + count) names_around_noun(at, end + 1);
       if (count == 1 && token.kind == TokenKind::word) verb_names(token, at);
     }
+    undone_names(at);
     passive_names(at);
   }
 
@@ -165,6 +174,16 @@ class ChartBuilder {
     if (!verb) return;
     for (Item& item : chart_.starting[at])
       if (item.kind == ItemKind::measure && item.last == at + 1) item.verb = true;
+  }
+
+  // "unpaid": the date on which it was paid is not there.
+  void undone_names(size_t at) {
+    const Token& token = tokens()[at];
+    if (!token.text.starts_with("un") || token.text.size() < 5) return;
+    std::vector<Sense> fields;
+    for (const Sense& sense : vocabulary_.senses(text::stem(token.text.substr(2))))
+      for (const Sense& field : vocabulary_.date_fields(sense)) fields.push_back(field);
+    if (!fields.empty()) add_senses(fields, at, at + 1, weights::kVerb).absent = true;
   }
 
   // "cash was refunded" is "refunded cash".
@@ -242,6 +261,8 @@ class ChartBuilder {
         return ItemKind::path_role;
       case SenseKind::time_role:
         return ItemKind::time_role;
+      case SenseKind::date_word:
+        return ItemKind::date_word;
       case SenseKind::unrecorded:
         return ItemKind::unrecorded;
     }
@@ -269,10 +290,28 @@ class ChartBuilder {
     return chart_.starting[first].back();
   }
 
+  // "status is missing" is no inflection of a value "missed".
+  bool says_absence(size_t first, size_t last) const {
+    return last == first + 1 && std::any_of(chart_.starting[first].begin(),
+                                            chart_.starting[first].end(), [&](const Item& item) {
+                                              return item.phrase != nullptr && item.last == last &&
+                                                     item.phrase->kind == PhraseKind::absent;
+                                            });
+  }
+  bool is_called(std::span<const SpokenValue> spoken, std::string_view written) const {
+    return std::any_of(spoken.begin(), spoken.end(), [&](const SpokenValue& value) {
+      const auto& names = vocabulary_.fields[value.field].field->value_names.at(*value.stored);
+      return std::any_of(names.begin(), names.end(), [&](const std::string& name) {
+        return text::fold(name) == text::fold(written);
+      });
+    });
+  }
+
   void add_spoken(std::span<const SpokenValue> spoken, size_t first, size_t last, double extra) {
     Item* item = value_item(first, last);
-    if (item == nullptr) item = &add(first, last, ItemKind::value, weights::kValue + extra);
     std::string_view written = chart_.words(first, last);
+    if (says_absence(first, last) && !is_called(spoken, written)) return;
+    if (item == nullptr) item = &add(first, last, ItemKind::value, weights::kValue + extra);
     for (const SpokenValue& value : spoken) {
       const auto& names = vocabulary_.fields[value.field].field->value_names.at(*value.stored);
       bool exact = std::find(names.begin(), names.end(), written) != names.end();
@@ -393,7 +432,9 @@ class ChartBuilder {
 
   void number_item(size_t at) {
     auto number = text::number_at(tokens(), at);
-    if (!number) return;
+    bool inner = at > 0 && (text::is_sign(tokens(), at - 1) ||
+                            among(tokens()[at - 1].text, {"$", "€", "£", "¥"}));
+    if (!number || inner) return;
     // "second", "one" are words too: the stop phrase beside it is cheaper
     size_t last = number->last;
     add(at, last, ItemKind::number, weights::kNumber).number = std::move(number);
@@ -411,89 +452,8 @@ class ChartBuilder {
       }
   }
 
-  // "May" and "March" are months after a preposition, or capitalised where nobody is asked for
-  // leave.
-  void settle_months() {
-    for (size_t at = 0; at < tokens().size(); ++at) {
-      auto& items = chart_.starting[at];
-      bool month = std::any_of(items.begin(), items.end(), [](const Item& item) {
-        return item.time && item.time->weak && item.time->part == text::Part::month;
-      });
-      if (!month || !reads_as_month(at)) continue;
-      std::erase_if(items, [&](const Item& item) {
-        return item.kind == ItemKind::phrase && item.last == at + 1;
-      });
-      for (Item& item : items)
-        if (item.time && item.time->weak) item.cost -= weights::kWeakTime;
-    }
-  }
-
-  // "in 2001" is a time, whatever else the number could be.
-  void settle_years() {
-    for (size_t at = 1; at < tokens().size(); ++at) {
-      if (!among(tokens()[at - 1].text,
-                 {"in", "during", "for", "of", "since", "until", ",", "year"}))
-        continue;
-      for (Item& item : chart_.starting[at])
-        if (item.time && item.time->weak && item.time->unit == text::Unit::year)
-          item.cost -= weights::kWeakTime;
-    }
-  }
-
-  // "1500 km", "20 dollars": the unit says no more than the number.
-  void settle_units() {
-    std::vector<size_t> ends;
-    for (const auto& items : chart_.starting)
-      for (const Item& item : items)
-        if (item.number && item.last < tokens().size()) ends.push_back(item.last);
-    for (size_t at : ends) {
-      if (!phrases().is_unit(tokens()[at].text) && !vocabulary_.is_unit(tokens()[at].text))
-        continue;
-      auto& items = chart_.starting[at];
-      bool meant = std::any_of(items.begin(), items.end(), [](const Item& item) {
-        return item.kind == ItemKind::measure || item.kind == ItemKind::noun || item.time ||
-               item.kind == ItemKind::phrase;
-      });
-      if (meant) continue;
-      std::erase_if(items, [&](const Item& item) {
-        return item.kind == ItemKind::field && item.last == at + 1 && item.senses[0].bare;
-      });
-      static const Phrase kUnit{"", PhraseKind::stop, 0};
-      add(at, at + 1, ItemKind::phrase, weights::kStop).phrase = &kUnit;
-    }
-  }
-
-  // A word of little meaning that is a name of the model is meant as that name.
-  void settle_soft() {
-    for (auto& items : chart_.starting) {
-      for (Item& soft : items) {
-        if (soft.phrase == nullptr || soft.phrase->kind != PhraseKind::stop ||
-            soft.phrase->payload != kSoft)
-          continue;
-        bool named = std::any_of(items.begin(), items.end(), [&](const Item& item) {
-          bool name = item.kind == ItemKind::measure || item.kind == ItemKind::noun ||
-                      item.kind == ItemKind::field || item.kind == ItemKind::member ||
-                      item.kind == ItemKind::unrecorded || item.kind == ItemKind::time_role ||
-                      item.kind == ItemKind::path_role;
-          return name && !item.verb && item.last >= soft.last && item.cost <= weights::kNamed;
-        });
-        if (named) soft.cost = weights::kSoftName;
-      }
-    }
-  }
-
   static bool among(const std::string& word, std::initializer_list<std::string_view> list) {
     return std::find(list.begin(), list.end(), word) != list.end();
-  }
-
-  bool reads_as_month(size_t at) const {
-    const std::string before = at > 0 ? tokens()[at - 1].text : "";
-    const std::string after = at + 1 < tokens().size() ? tokens()[at + 1].text : "";
-    if (among(before, {"in", "during", "of", "for", "since", "until", "by", "from", "last", "every",
-                       "each", "and", "or", "to"}))
-      return true;
-    return tokens()[at].capital &&
-           !among(after, {"i", "we", "you", "it", "they", "be", "have", "he", "she"});
   }
 
   bool covered(size_t at) const {
@@ -558,6 +518,15 @@ class ChartBuilder {
 };
 
 }  // namespace
+
+bool number_follows(std::span<const Token> tokens, size_t at) {
+  for (size_t skipped = 0; at < tokens.size() && skipped < 2; ++at, ++skipped) {
+    if (text::number_at(tokens, at)) return true;
+    bool passed = tokens[at].kind == TokenKind::symbol || phrases().is_stop(tokens[at].text);
+    if (!passed) return false;
+  }
+  return false;
+}
 
 Chart make_chart(const Vocabulary& vocabulary, std::string_view question) {
   return ChartBuilder(vocabulary, question).run();

@@ -22,6 +22,7 @@ enum class ItemKind {
   value,
   path_role,
   time_role,
+  date_word,  // "opened": a date field, if a time follows; Item::senses are fields
   unrecorded,
   time,
   number,
@@ -46,7 +47,10 @@ struct Item {
   const Phrase* phrase = nullptr;
   std::optional<text::TimePhrase> time;
   std::optional<text::Number> number;
+  std::string unit;     // of a number: the word for it ("minutes"), its tokens belong to the item
+  std::string measure;  // … and what it says is measured: "30 years old"
   std::vector<uint32_t> nouns;  // of a measure: datasets that the same words name ("patients")
+  bool absent = false;          // a field that is said to have no value: "unpaid"
   bool verb = false;            // a measure named by what people do: "sold"
   std::string corrected;        // the word it was read as, if a slip was mended
 };
@@ -61,6 +65,12 @@ struct Chart {
   }
   std::string_view words(const Item& item) const { return words(item.first, item.last); }
 };
+
+// Whether a number stands at token `at`, or behind a word that says nothing.
+bool number_follows(std::span<const text::Token> tokens, size_t at);
+
+// What neighbours say about items found apart: comparisons, times, years, units, soft words.
+void settle_chart(const Vocabulary& vocabulary, Chart& chart);
 
 Chart make_chart(const Vocabulary& vocabulary, std::string_view question);
 

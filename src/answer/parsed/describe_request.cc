@@ -103,7 +103,32 @@ class Describer {
     for (const auto& each : one.values) values.push_back(value(one.field, each));
     std::string either =
         join(values, one.op == FilterOp::between || one.op == FilterOp::not_between ? "and" : "or");
-    return field(one.field) + condition(one.op, either);
+    bool day = !one.values.empty() && one.values[0].kind == semantic::Value::Kind::date;
+    return field(one.field) + (day ? on_day(one.op, either) : condition(one.op, either));
+  }
+
+  // Two bounds of one date field that make a range of days.
+  static bool is_span(const Filter& from, const Filter& to) {
+    using Kind = semantic::Value::Kind;
+    return from.field == to.field && from.op == FilterOp::greater_equal &&
+           to.op == FilterOp::less && from.values.size() == 1 && to.values.size() == 1 &&
+           from.values[0].kind == Kind::date && to.values[0].kind == Kind::date &&
+           text::parse_iso(from.values[0].text) && text::parse_iso(to.values[0].text);
+  }
+
+  static std::string on_day(FilterOp op, const std::string& day) {
+    switch (op) {
+      case FilterOp::less:
+        return " is before " + day;
+      case FilterOp::less_equal:
+        return " is on or before " + day;
+      case FilterOp::greater:
+        return " is after " + day;
+      case FilterOp::greater_equal:
+        return " is on or after " + day;
+      default:
+        return condition(op, day);
+    }
   }
 
   static std::string condition(FilterOp op, const std::string& what) {
@@ -140,7 +165,15 @@ class Describer {
 
   std::string filters() const {
     std::vector<std::string> parts;
-    for (const Filter& one : request_.filters) parts.push_back(filter(one));
+    for (size_t i = 0; i < request_.filters.size(); ++i) {
+      const Filter& one = request_.filters[i];
+      if (i + 1 < request_.filters.size() && is_span(one, request_.filters[i + 1])) {
+        semantic::TimeRange range{one.values[0].text, request_.filters[++i].values[0].text};
+        parts.push_back(field(one.field) + " is " + describe_range(range));
+      } else {
+        parts.push_back(filter(one));
+      }
+    }
     return join(parts, "and");
   }
 

@@ -58,11 +58,18 @@ struct Condition {  // on a measure (index) or on a numeric field (index into di
   const Item* field = nullptr;
   Qualifiers beside;
   const Item* item = nullptr;
+  std::string unit;            // of the numbers: "minutes"; alone it says which field is meant
+  const Item* time = nullptr;  // the field is a date, compared with this time instead of numbers
+  bool negated = false;        // of a time
+  bool thing = false;          // is_null of what a noun or a flag names: "without a doctor"
+  bool age = false;            // the numbers are years, the field is an age or a birth
 };
 
 struct TimeMention {
   const Item* item = nullptr;
   bool negated = false;
+  std::vector<const Item*> roles;  // ways of dating said of this time: "booked in 2001"
+  bool either = false;             // … any of them: "booked or paid"
 };
 
 struct Top {

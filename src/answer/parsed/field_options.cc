@@ -4,6 +4,8 @@
 #include <cmath>
 #include <set>
 
+#include "answer/parsed/conditions.h"
+#include "answer/parsed/sequence.h"
 #include "answer/parsed/weights.h"
 
 namespace tally::answer::parsed {
@@ -145,12 +147,46 @@ std::vector<FieldChoice> FieldOptions::of_dim(const DimMention& dim) {
   return out;
 }
 
+// Whether the field can be compared with the condition's numbers or time.
+bool FieldOptions::takes(uint32_t field, const Condition& condition) const {
+  const FieldEntry& entry = vocabulary_.fields[field];
+  if (entry.field->personal)
+    return std::all_of(metrics_.begin(), metrics_.end(), [&](uint32_t metric) {
+      const auto& facts = vocabulary_.metrics[metric].facts;
+      return std::all_of(facts.begin(), facts.end(), [&](uint32_t fact) {
+        return vocabulary_.distance(fact, entry.dataset) >= 0;
+      });
+    });
+  if (condition.op == semantic::FilterOp::is_null ||
+      condition.op == semantic::FilterOp::is_not_null)
+    return true;
+  if (condition.time != nullptr) return dates_by(entry);
+  if (condition.age) return entry.numeric || entry.dated;
+  return entry.numeric && same_kind(condition.unit, entry.unit);
+}
+
 std::vector<FieldChoice> FieldOptions::of_condition(const Condition& condition) {
   std::vector<FieldChoice> out;
+  if (condition.field == nullptr) return of_unit(condition);
   for (const Sense& sense : condition.field->senses)
-    if (vocabulary_.fields[sense.index].numeric)
+    if (takes(sense.index, condition))
       out.push_back(judge(sense.index, sense.cost, condition.beside));
   sort(out);
+  return out;
+}
+
+// "over 30 minutes": whatever is measured in minutes. Which of several is nothing to be guessed.
+std::vector<FieldChoice> FieldOptions::of_unit(const Condition& condition) {
+  std::vector<FieldChoice> out;
+  for (uint32_t i = 0; i < vocabulary_.fields.size(); ++i) {
+    const FieldEntry& entry = vocabulary_.fields[i];
+    bool fits = entry.numeric && !entry.field->personal && !entry.unit.empty() &&
+                same_kind(condition.unit, entry.unit);
+    if (!fits) continue;
+    FieldChoice choice = judge(i, 0, condition.beside);
+    if (choice.expressible) out.push_back(std::move(choice));
+  }
+  for (FieldChoice& choice : out) choice.cost = 0;
   return out;
 }
 

@@ -25,6 +25,8 @@ class FieldOptions {
   void prefer(uint32_t field) { preferred_.push_back(field); }
 
  private:
+  std::vector<FieldChoice> of_unit(const Condition& condition);
+  bool takes(uint32_t field, const Condition& condition) const;
   FieldChoice judge(uint32_t field, double cost, const Qualifiers& beside);
   void prefer_common(std::vector<FieldChoice>& choices) const;
   double share(const FieldChoice& choice) const;

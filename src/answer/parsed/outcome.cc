@@ -351,6 +351,14 @@ class Decision {
     for (const auto& by : request.group_by)
       if (const auto* ref = std::get_if<semantic::FieldRef>(&by.by))
         if (!semantic_can(metric, *ref)) return false;
+    bool dated = !request.time.empty() || !request.time_parts.empty() ||
+                 std::any_of(request.group_by.begin(), request.group_by.end(), [](const auto& by) {
+                   return std::holds_alternative<semantic::Grain>(by.by);
+                 });
+    for (const std::string& fact : metric.facts) {
+      const semantic::Dataset* dataset = vocabulary_.model.dataset(fact);
+      if (dated && dataset != nullptr && dataset->times.empty()) return false;
+    }
     return std::all_of(
         request.filters.begin(), request.filters.end(),
         [&](const semantic::Filter& filter) { return semantic_can(metric, filter.field); });

@@ -108,7 +108,7 @@ void Phrases::add_polite() {
       "to;would it be possible to;would you mind;mind;feel free;go ahead;remind me;remind me of;"
       "help me;help me understand;can you pull;could you pull;can you pull up;can you share;share "
       "with me;quick question;quickly;quick;briefly;question;asking;ask;asked;wanted to know;"
-      "wanted;hoping;hope;sorry;excuse me;dear;good morning;good afternoon;good evening;morning;"
+      "wanted;hoping;hope;sorry;excuse me;dear;good morning;good afternoon;good evening;"
       "cheers;appreciate;appreciated;appreciate it;much appreciated;thx;ty;thanks a lot;"
       "thanks in advance;thank you very much;many thanks;do you know;do we know;do you have;"
       "do we have;have we got;any idea;any chance;tell me about;talk about;give an overview of;"
@@ -146,7 +146,8 @@ void Phrases::add_soft() {
       "amount to;amounted to;add up to;adds up to;added up to;come to;came to;came in;come in;"
       "went to;reach;reached;hit;stand;stands;stood;stand at;stood at;look like;looked like;"
       "looks like;turn out;turned out;measure;measured;be like;keep track of;track;tracked;"
-      "break;broken;down;register;registered;registering;known;called;named;labeled;labelled;"
+      "lasted;lasting;break;broken;down;register;registered;registering;known;called;named;labeled;"
+      "labelled;"
       "tagged;marked;listed;classified;classed;flagged;unique;distinct;different;separate;"
       "individual;single;"
       "report;output;query;answer;place;placed;people;business;company;firm;money;record;recorded;"
@@ -154,17 +155,6 @@ void Phrases::add_soft() {
       "table;chart;overview;summary;breakdown;list of;the list of;kind of;type of;case;cases;"
       "figure;figures;numbers;statistics;stats;",
       PhraseKind::stop, kSoft);
-  for (std::string_view unit :
-       {"km",     "kilometers", "kilometres", "kilometer", "kilometre", "mi",     "miles",
-        "mile",   "meters",     "metres",     "m",         "cm",        "mm",     "kg",
-        "kgs",    "kilograms",  "kilos",      "kilo",      "grams",     "g",      "lb",
-        "lbs",    "pounds",     "ounces",     "oz",        "liters",    "litres", "l",
-        "ml",     "dollars",    "dollar",     "usd",       "bucks",     "euros",  "euro",
-        "eur",    "gbp",        "sterling",   "cents",     "yen",       "jpy",    "chf",
-        "francs", "cad",        "aud",        "rupees",    "inr",       "years",  "year",
-        "hours",  "hour",       "minutes",    "minute",    "seconds",   "sqft",   "feet",
-        "ft",     "percent",    "points",     "degrees",   "kwh",       "mb",     "gb"})
-    units_.emplace(unit);
 }
 
 void Phrases::add_prepositions() {
@@ -199,7 +189,7 @@ void Phrases::add_grouping() {
       "with;where;whose;that had;that have;that has;who had;who have;which had;which have;"
       "having;that made;that generated",
       PhraseKind::with);
-  add_words("and;or;,;&;as well as;along with;plus;and also;alongside;together with",
+  add_words("and;or;nor;,;&;as well as;along with;plus;and also;alongside;together with",
             PhraseKind::conjunction);
   add_words(
       "vs;versus;against;compared to;compared with;in comparison to;in comparison with;"
@@ -214,10 +204,28 @@ void Phrases::add_grouping() {
       "were not;not including;not counting;except;except for;except in;excepting;excluding;"
       "exclude;excludes;excluded;other than;without;outside;outside of;apart from;aside from;"
       "but not;but not in;but not for;all but;everything but;leaving out;leave out;ignoring;"
-      "ignore;minus;other;non;besides;barring;with the exception of;no;arent;wasnt;werent",
+      "lacking;neither;neither in;neither from;neither "
+      "at;ignore;minus;other;non;besides;barring;with the exception of;no;arent;wasnt;werent",
       PhraseKind::negate);
+  add_words(
+      "missing;is missing;are missing;was missing;unknown;is unknown;are unknown;is empty;are "
+      "empty;"
+      "is blank;are blank;blank;null;is null;are null;is not known;are not known;not known;"
+      "is not recorded;are not recorded;was not recorded;not recorded;unrecorded;is unrecorded;"
+      "is not set;not set;is not specified;not specified;unspecified;is unspecified;is not given;"
+      "not given;is not available;not available;undefined;is undefined;unassigned;not assigned;"
+      "is not assigned;is not filled in;not filled in;is not there;has no value;have no value;"
+      "isnt known;isnt recorded;isnt set;is false;is not true",
+      PhraseKind::absent);
+  add_words(
+      "is known;are known;was known;is recorded;are recorded;was recorded;is not null;not null;"
+      "is not empty;is not missing;not missing;is not blank;is not unknown;not unknown;is present;"
+      "is specified;is set;is given;is filled in;has a value;have a value;with a known;with known;"
+      "with a recorded;with recorded;with some known;is true;is not false",
+      PhraseKind::present);
   add_words("channel;channels;by channel;all channels;sales channel;sales channels",
             PhraseKind::members);
+  but_ = {"but", PhraseKind::negate, 0};
   add("all channels", PhraseKind::stop);
   add("across all channels", PhraseKind::stop);
   add("over all channels", PhraseKind::stop);

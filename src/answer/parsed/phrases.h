@@ -20,6 +20,8 @@ enum class PhraseKind {
   compare,      // payload: Compare
   between,      // two numbers follow
   negate,       // what follows is left out
+  absent,       // "is missing": the field beside it has no value
+  present,      // "is known": it has one
   conjunction,  // "and", "or", ","
   versus,       // "vs", "compared to"
   comparing,    // "compare": what follows is set side by side
@@ -57,14 +59,14 @@ class Phrases {
   const Phrase* find(std::string_view words) const;
   // A comparison that is only a preposition where no number follows: "over the phone". Null if not.
   const Phrase* preposition(const Phrase& compare) const;
-  // "km", "dollars": what a number may be followed by without saying more.
-  bool is_unit(std::string_view word) const { return units_.count(std::string(word)) > 0; }
   size_t longest_words() const { return longest_words_; }
   const std::vector<std::string>& words() const { return words_; }  // for spelling
   bool is_stop(std::string_view word) const;
   // Words that limit before a number ("only 5") and say nothing elsewhere.
   bool is_filler(std::string_view words) const { return words == "only" || words == "just"; }
   const Phrase& filler() const { return filler_; }
+  // "but" after "all …": what follows is left out.
+  const Phrase& but() const { return but_; }
 
  private:
   void add(std::string_view text, PhraseKind kind, int payload = 0);
@@ -80,8 +82,7 @@ class Phrases {
   void add_grains();
   std::unordered_map<std::string, Phrase> map_;
   std::unordered_map<std::string, Phrase> prepositions_;
-  std::unordered_set<std::string> units_;
-  Phrase filler_;
+  Phrase filler_, but_;
   std::vector<std::string> words_;
   size_t longest_words_ = 1;
 };

@@ -5,8 +5,10 @@
 
 #include <algorithm>
 
+#include "answer/parsed/conditions.h"
 #include "answer/parsed/field_options.h"
 #include "answer/parsed/measure_options.h"
+#include "answer/parsed/sequence.h"
 #include "answer/parsed/time_frame.h"
 #include "answer/parsed/weights.h"
 #include "semantic/compiler.h"
@@ -171,11 +173,15 @@ class DraftResolver {
       add_slot(std::move(slot), fields, base, words(dim.item));
     }
     for (const Condition& condition : draft_.conditions) {
-      if (condition.field == nullptr) continue;
+      if (condition.measure >= 0) continue;
       Slot slot;
       slot.condition = &condition;
       slot.choices = fields.of_condition(condition);
-      add_slot(std::move(slot), fields, base, words(condition.field));
+      if (slot.choices.empty()) {
+        cannot_compare(base, condition);
+        continue;
+      }
+      add_slot(std::move(slot), fields, base, words(condition.item));
     }
     for (auto& group : value_groups()) {
       Slot slot;
@@ -183,6 +189,17 @@ class DraftResolver {
       slot.choices = fields.of_values(group);
       if (!slot.choices.empty() && !group[0]->negated) fields.take(slot.choices[0].field);
       add_slot(std::move(slot), fields, base, words(group[0]->item));
+    }
+  }
+
+  void cannot_compare(Candidate& base, const Condition& condition) const {
+    base.cost += weights::kInexpressible;
+    if (!base.trouble.empty()) return;
+    if (condition.field != nullptr) {
+      base.trouble = fmt::format("‘{}’ cannot be compared in this way.", words(condition.field));
+    } else {
+      base.trouble =
+          fmt::format("Nothing that can be compared here is measured in {}.", condition.unit);
     }
   }
 
@@ -244,7 +261,7 @@ class DraftResolver {
     refuse_contradictions(out);
     add_having(out);
     add_order(out);
-    fill_time(vocabulary_, draft_, out);
+    fill_time(vocabulary_, chart_, draft_, out);
     add_unexplained(out);
     explain(out, pick);
     return out;
@@ -355,10 +372,21 @@ class DraftResolver {
           out.cost += weights::kTaken;
   }
 
-  static void add_condition(Candidate& out, const Condition& condition, const FieldChoice& choice) {
+  void add_condition(Candidate& out, const Condition& condition, const FieldChoice& choice) const {
+    const FieldEntry& entry = vocabulary_.fields[choice.field];
+    if (entry.field->personal) return;  // refused by its name
+    if (condition.time != nullptr || (condition.age && dates_by(entry)))
+      return add_date_filters(vocabulary_, chart_, condition, choice, out);
     semantic::Filter filter{choice.ref, condition.op, {}};
+    // "without an escort", of a flag: it says no
+    if (condition.thing && entry.field->type == semantic::DataType::boolean) {
+      filter.op = FilterOp::equal;
+      filter.values.push_back({semantic::Value::Kind::boolean,
+                               condition.op == FilterOp::is_not_null ? "true" : "false"});
+    }
     for (const std::string& number : condition.numbers)
-      filter.values.push_back({semantic::Value::Kind::number, number});
+      filter.values.push_back({semantic::Value::Kind::number,
+                               in_unit(number, condition.unit, entry.unit).value_or(number)});
     out.request.filters.push_back(std::move(filter));
   }
 
@@ -399,8 +427,11 @@ class DraftResolver {
       filter.metric =
           vocabulary_.model.metrics[metric_of_[static_cast<size_t>(condition.measure)]].name;
       filter.op = condition.op;
+      const MetricEntry& metric =
+          vocabulary_.metrics[metric_of_[static_cast<size_t>(condition.measure)]];
       for (const std::string& number : condition.numbers)
-        filter.values.push_back({semantic::Value::Kind::number, number});
+        filter.values.push_back({semantic::Value::Kind::number,
+                                 in_unit(number, condition.unit, metric.unit).value_or(number)});
       out.request.having.push_back(std::move(filter));
       if (!out.request.group_by.empty() || !out.trouble.empty()) continue;
       out.trouble = fmt::format(
@@ -533,7 +564,7 @@ class DraftResolver {
       const FieldChoice& choice = slots_[i].choices[pick[i]];
       std::string name = choice.ref.dataset + "." + choice.ref.field;
       if (slots_[i].dim != nullptr) add_explained(out, slots_[i].dim->item, "group by " + name);
-      if (slots_[i].condition != nullptr)
+      if (slots_[i].condition != nullptr && slots_[i].condition->field != nullptr)
         add_explained(out, slots_[i].condition->field, "condition on " + name);
       for (const ValueMention* value : slots_[i].values)
         add_explained(out, value->item, "value of " + name);

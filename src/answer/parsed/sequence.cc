@@ -71,6 +71,7 @@ class Attacher {
     for (size_t k = 0; k < nodes_.size(); ++k)
       if (nodes_[k].kind() == ItemKind::value) attach_value(k);
     for (size_t k = 0; k + 2 < nodes_.size(); ++k) share(k);
+    attach_times();
   }
 
  private:
@@ -170,6 +171,87 @@ class Attacher {
     }
   }
 
+  // ---- times ----
+
+  // "booked in 2001 and paid in 2002": what each time is said of stands before it, or else after.
+  void attach_times() {
+    std::vector<size_t> times;
+    for (size_t k = 0; k < nodes_.size(); ++k)
+      if (nodes_[k].kind() == ItemKind::time) times.push_back(k);
+    if (times.empty()) return;
+    bool after = times.size() > 1 && !dates_between(0, times[0]);
+    for (size_t i = 0; i < times.size(); ++i)
+      after = after && dates_between(times[i], i + 1 < times.size() ? times[i + 1] : nodes_.size());
+    size_t last = 0;
+    for (size_t i = 0; i < times.size(); ++i) {
+      size_t next = i + 1 < times.size() ? times[i + 1] : nodes_.size();
+      if (after) {
+        say_of(times[i], times[i], next);
+      } else {
+        say_of(times[i], last, times[i]);
+        bool inherits = i > 0 && nodes_[times[i]].dated_by.empty() && continues(last, times[i]);
+        if (inherits) nodes_[times[i]].dated_by = nodes_[last].dated_by;
+      }
+      bool or_before = i > 0 && nodes_[times[i]].dated_by != nodes_[last].dated_by &&
+                       joined_by_or(last, times[i]);
+      nodes_[times[i]].either = nodes_[times[i]].either || or_before;
+      last = times[i];
+    }
+    bool none = std::all_of(times.begin(), times.end(),
+                            [&](size_t k) { return nodes_[k].dated_by.empty(); });
+    if (none) say_of(times.back(), times.back(), nodes_.size());
+  }
+
+  bool dates_between(size_t from, size_t to) const {
+    for (size_t k = from; k < to; ++k)
+      if (dates(k, to)) return true;
+    return false;
+  }
+
+  // A role, a date word, or a date field right before the time at `time`.
+  bool dates(size_t k, size_t time) const {
+    const Node& node = nodes_[k];
+    if (node.kind() == ItemKind::time_role || node.kind() == ItemKind::date_word) return true;
+    if (node.kind() != ItemKind::field || marked(k)) return false;
+    bool beside = k + 1 == time || (k + 2 == time && (nodes_[k + 1].is(PhraseKind::negate) ||
+                                                      nodes_[k + 1].is(PhraseKind::with)));
+    return beside && time < nodes_.size() && nodes_[time].kind() == ItemKind::time &&
+           std::any_of(
+               node.item->senses.begin(), node.item->senses.end(),
+               [&](const Sense& sense) { return dates_by(vocabulary_.fields[sense.index]); });
+  }
+
+  void say_of(size_t time, size_t from, size_t to) {
+    for (size_t k = from; k < to; ++k) {
+      if (!dates(k, to)) continue;
+      nodes_[time].dated_by.push_back(&nodes_[k]);
+      if (nodes_[k].kind() != ItemKind::time_role) nodes_[k].consumed = true;
+      bool or_before = k > 0 && nodes_[k - 1].is(PhraseKind::conjunction) &&
+                       nodes_[k - 1].item->phrase->text == "or";
+      nodes_[time].either = nodes_[time].either || (or_before && nodes_[time].dated_by.size() > 1);
+    }
+  }
+
+  bool joined_by_or(size_t from, size_t to) const {
+    for (size_t k = from + 1; k < to; ++k)
+      if (nodes_[k].is(PhraseKind::conjunction) && nodes_[k].item->phrase->text == "or")
+        return true;
+    return false;
+  }
+
+  // Nothing between two times names what the second is about. A field keeps only what is joined to
+  // its time: "opened after 1999 and before 2005".
+  bool continues(size_t from, size_t to) const {
+    bool field = std::any_of(nodes_[from].dated_by.begin(), nodes_[from].dated_by.end(),
+                             [](const Node* by) { return by->kind() != ItemKind::time_role; });
+    if (field) return to == from + 2 && nodes_[from + 1].is(PhraseKind::conjunction);
+    for (size_t k = from + 1; k < to; ++k) {
+      ItemKind kind = nodes_[k].kind();
+      if (kind == ItemKind::measure || kind == ItemKind::noun) return false;
+    }
+    return true;
+  }
+
   // Values in one list mean one field: "customers in Ohio or Texas", "Books and Music categories".
   void share(size_t k) {
     Node& first = nodes_[k];
@@ -197,6 +279,10 @@ class Attacher {
 };
 
 }  // namespace
+
+bool dates_by(const FieldEntry& field) {
+  return field.dated || (field.numeric && has_word(field.name_keys, "year"));
+}
 
 std::vector<Node> make_sequence(const Covering& covering) {
   std::vector<Node> nodes;

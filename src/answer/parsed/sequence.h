@@ -13,8 +13,10 @@ struct Node {
   const Item* item = nullptr;
   std::string gap;  // stop words before it: "in", "of the"
   Qualifiers beside;
-  bool consumed = false;  // it only says which other node is meant
-  bool placed = false;    // it has its place in the draft
+  std::vector<const Node*> dated_by;  // of a time: roles and date fields that it is said of
+  bool either = false;                // any of these: "booked or paid in 2001"
+  bool consumed = false;              // it only says which other node is meant
+  bool placed = false;                // it has its place in the draft
 
   ItemKind kind() const { return item->kind; }
   bool is(PhraseKind phrase) const {
@@ -24,6 +26,9 @@ struct Node {
     return item->kind == ItemKind::field || item->kind == ItemKind::noun || is(PhraseKind::grain);
   }
 };
+
+// Whether a time can be a condition on the field: a date, or the number of a year.
+bool dates_by(const FieldEntry& field);
 
 std::vector<Node> make_sequence(const Covering& covering);
 

@@ -22,6 +22,7 @@ class Settler {
     settle_negation();
     settle_plain_dims();
     settle_top();
+    settle_verbs();
     settle_measures();
     settle_comparison();
   }
@@ -107,9 +108,25 @@ class Settler {
   void leave_as_context(size_t dim) {
     size_t node = at_hand_.dim_nodes[dim];
     bool condition = node > 0 && nodes_[node - 1].is(PhraseKind::with);
+    if (condition && is_compared(*draft_.dims[dim].item)) condition = false;
     if (condition || stands_in_list(node))
       return at_hand_.unknown(draft_.dims[dim].item, weights::kUnused);
     draft_.cost += weights::kContextNoun;
+  }
+
+  // "with vans built before 2015": the noun only says whose field is compared.
+  bool is_compared(const Item& noun) const {
+    return std::any_of(
+        draft_.conditions.begin(), draft_.conditions.end(), [&](const Condition& condition) {
+          if (condition.field == nullptr) return false;
+          return std::any_of(condition.field->senses.begin(), condition.field->senses.end(),
+                             [&](const Sense& field) {
+                               return std::any_of(
+                                   noun.senses.begin(), noun.senses.end(), [&](const Sense& sense) {
+                                     return vocabulary_.fields[field.index].dataset == sense.index;
+                                   });
+                             });
+        });
   }
 
   // "patients and visits": what is joined to a measure is asked for as well.
@@ -157,6 +174,13 @@ class Settler {
                       group + "’ and ‘" + std::string(chart_.words(*ranked.item)) + "’.";
       return;
     }
+  }
+
+  // "hired", where nothing here is hired: no other word stands for it if a measure is named.
+  void settle_verbs() {
+    const Item* verb = draft_.vague;
+    bool unnamed = verb != nullptr && verb->phrase != nullptr && verb->phrase->text.empty();
+    if (unnamed && !draft_.measures.empty()) at_hand_.unknown(verb, weights::kUnused);
   }
 
   // "best selling" names a measure by its verb where nothing else does; verbs beside a measure

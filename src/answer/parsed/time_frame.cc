@@ -1,6 +1,7 @@
 #include "answer/parsed/time_frame.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <map>
@@ -8,6 +9,8 @@
 
 #include "answer/parsed/describe_request.h"
 #include "answer/parsed/weights.h"
+#include "semantic/compiler.h"
+#include "text/numbers.h"
 
 namespace tally::answer::parsed {
 
@@ -57,19 +60,77 @@ Grain grain_of(text::Unit unit) {
   return Grain::year;
 }
 
+// Why a time names no days, in words.
+std::string trouble_words(text::TimeTrouble trouble, std::string_view said) {
+  switch (trouble) {
+    case text::TimeTrouble::none:
+      break;
+    case text::TimeTrouble::reversed:
+      return fmt::format("‘{}’ ends before it begins.", said);
+    case text::TimeTrouble::two_ways:
+      return fmt::format(
+          "‘{}’ can be read with the day or the month first: write the month as a "
+          "word, or the date as year-month-day.",
+          said);
+    case text::TimeTrouble::no_year:
+      return fmt::format("‘{}’ is a day of which year?", said);
+    case text::TimeTrouble::no_such_day:
+      return fmt::format("There is no such time as ‘{}’.", said);
+    case text::TimeTrouble::vague:
+      return fmt::format("‘{}’ can be more than one time: name the days, months or year.", said);
+  }
+  return {};
+}
+
+bool add_trouble(const Chart& chart, const Item& time, Candidate& candidate) {
+  if (time.time->trouble == text::TimeTrouble::none) return false;
+  candidate.cost += weights::kInexpressible;
+  if (candidate.trouble.empty())
+    candidate.trouble = trouble_words(time.time->trouble, chart.words(time));
+  return true;
+}
+
+void say_trouble(Candidate& candidate, std::string words) {
+  candidate.cost += weights::kInexpressible;
+  if (candidate.trouble.empty()) candidate.trouble = std::move(words);
+}
+
+// The days of a field as filters on it.
+void add_span(const DaySpan& span, const semantic::FieldRef& ref, bool year_number,
+              Candidate& candidate) {
+  using semantic::FilterOp;
+  auto add = [&](FilterOp op, const Day& day) {
+    semantic::Value value{semantic::Value::Kind::date, text::iso(day)};
+    if (year_number) value = {semantic::Value::Kind::number, std::to_string(day.year)};
+    candidate.request.filters.push_back({ref, op, {value}});
+  };
+  bool one_year = year_number && span.from && span.to && span.to->year == span.from->year + 1;
+  if (one_year) return add(FilterOp::equal, *span.from);
+  if (span.from) add(FilterOp::greater_equal, *span.from);
+  if (span.to) add(FilterOp::less, *span.to);
+}
+
 class TimeFrame {
  public:
-  TimeFrame(const Vocabulary& vocabulary, const Draft& draft, Candidate& candidate)
-      : vocabulary_(vocabulary), draft_(draft), candidate_(candidate) {}
+  TimeFrame(const Vocabulary& vocabulary, const Chart& chart, const Draft& draft,
+            Candidate& candidate)
+      : vocabulary_(vocabulary), chart_(chart), draft_(draft), candidate_(candidate) {}
 
   void run() {
-    choose_role();
+    if (!choose_roles()) choose_role();
     find_ranges();
-    for (const TimeMention& mention : draft_.times) add(mention);
+    for (const TimeMention& mention : draft_.times) {
+      if (add_trouble(chart_, *mention.item, candidate_)) continue;
+      if (is_dated_apart(mention)) {
+        add_apart(mention);
+      } else {
+        add(mention);
+      }
+    }
     write_spans();
     add_groups();
-    bool dated =
-        !candidate_.request.time.empty() || !candidate_.request.time_parts.empty() || has_grain();
+    bool dated = apart_ || !candidate_.request.time.empty() ||
+                 !candidate_.request.time_parts.empty() || has_grain();
     if (!dated) {
       candidate_.request.time_role.clear();
       candidate_.cost += weights::kIdleTimeRole * static_cast<double>(draft_.time_roles.size());
@@ -115,6 +176,107 @@ class TimeFrame {
         return;
       }
     }
+  }
+
+  // ---- times of different roles ----
+
+  // The role of the only fact that the words name.
+  const semantic::TimeRole* role_named(const Item& item) const {
+    if (facts().size() != 1) return nullptr;
+    const semantic::Dataset& fact = vocabulary_.model.datasets[*facts().begin()];
+    for (const Sense& sense : item.senses)
+      if (const auto* role = fact.time_role(vocabulary_.time_roles[sense.index].name)) return role;
+    return nullptr;
+  }
+  const semantic::TimeRole* default_role() const {
+    if (facts().size() != 1) return nullptr;
+    const semantic::Dataset& fact = vocabulary_.model.datasets[*facts().begin()];
+    return fact.time_role(role_of(fact));
+  }
+
+  std::vector<const semantic::TimeRole*> roles_of(const TimeMention& mention) const {
+    std::vector<const semantic::TimeRole*> out;
+    for (const Item* item : mention.roles) out.push_back(role_named(*item));
+    if (out.empty()) out.push_back(default_role());
+    return out;
+  }
+
+  // "Booked in 2001 and paid in 2002" is one time of the request and one filter; the default way of
+  // dating, or else the first, is the request's. False if all times are dated in one way.
+  bool choose_roles() {
+    if (draft_.times.empty()) return false;
+    const auto& first = draft_.times[0].roles;
+    bool one = first.size() < 2 && std::all_of(
+                                       draft_.times.begin(), draft_.times.end(),
+                                       [&](const auto& time) { return time.roles == first; });
+    bool idle = one && !first.empty() && draft_.time_roles.size() > 1;
+    if (one && !idle) return false;
+    apart_ = true;
+    std::vector<const semantic::TimeRole*> named;
+    for (const TimeMention& mention : draft_.times)
+      for (const auto* role : roles_of(mention)) named.push_back(role);
+    bool either = std::any_of(draft_.times.begin(), draft_.times.end(),
+                              [](const TimeMention& time) { return time.either; });
+    bool known = std::find(named.begin(), named.end(), nullptr) == named.end();
+    if (idle || either || !known) return not_together(), true;
+    // whichever way round it is said; the model's roles stand in one list
+    main_ = *std::min_element(named.begin(), named.end());
+    if (std::find(named.begin(), named.end(), default_role()) != named.end())
+      main_ = default_role();
+    if (!main_->is_default) candidate_.request.time_role = main_->name;
+    return true;
+  }
+
+  void not_together() {
+    std::vector<std::string> said;
+    for (const Item* item : draft_.time_roles)
+      said.push_back("‘" + std::string(chart_.words(*item)) + "’");
+    // cheaper than to read one of the words as saying nothing
+    candidate_.cost -= weights::kInexpressible - weights::kIdleTimeRole;
+    say_trouble(candidate_,
+                fmt::format("{} date the same thing in different ways, which cannot be asked for "
+                            "together like this.",
+                            fmt::join(said, " and ")));
+  }
+
+  bool is_dated_apart(const TimeMention& mention) const {
+    auto roles = roles_of(mention);
+    return apart_ && (main_ == nullptr || roles.size() > 1 || roles[0] != main_);
+  }
+
+  void add_apart(const TimeMention& mention) {
+    if (main_ == nullptr) return;
+    for (const semantic::TimeRole* role : roles_of(mention)) {
+      if (role == main_) {
+        add(mention);
+        continue;
+      }
+      semantic::FieldRef ref = field_of(*role);
+      bool there =
+          std::all_of(candidate_.metrics.begin(), candidate_.metrics.end(), [&](uint32_t metric) {
+            return semantic::can_express(vocabulary_.model, vocabulary_.model.metrics[metric], ref);
+          });
+      auto span = there && !mention.negated ? only_span(*mention.item->time) : std::nullopt;
+      if (!span) return not_together();
+      add_span(*span, ref, false, candidate_);
+    }
+  }
+
+  semantic::FieldRef field_of(const semantic::TimeRole& role) const {
+    const semantic::Dataset& fact = vocabulary_.model.datasets[*facts().begin()];
+    for (const semantic::Relationship& way : vocabulary_.model.relationships)
+      if (way.name == role.relationship) return {way.to, role.field, way.role};
+    return {fact.name, role.field, {}};
+  }
+
+  std::optional<DaySpan> only_span(const text::TimePhrase& phrase) const {
+    if (phrase.relative && today()) return text::resolve(*phrase.relative, *today());
+    if (phrase.spans.size() == 1) return phrase.spans[0];
+    bool joined = !phrase.spans.empty();
+    for (size_t i = 1; i < phrase.spans.size(); ++i)
+      joined = joined && phrase.spans[i].from && phrase.spans[i - 1].to == phrase.spans[i].from;
+    if (!joined) return std::nullopt;
+    return DaySpan{phrase.spans.front().from, phrase.spans.back().to};
   }
 
   // Days with data, of all facts measured: where any has some, and where all have.
@@ -353,8 +515,11 @@ class TimeFrame {
   }
 
   const Vocabulary& vocabulary_;
+  const Chart& chart_;
   const Draft& draft_;
   Candidate& candidate_;
+  bool apart_ = false;                        // times are dated in different ways
+  const semantic::TimeRole* main_ = nullptr;  // … this one is the request's time
   std::vector<DaySpan> spans_;
   std::vector<text::Unit> units_;
   std::vector<TimeRange> asked_;  // the days meant, quarters as days
@@ -366,10 +531,74 @@ class TimeFrame {
   std::string undated_;
 };
 
+// Born before a day or year, from an age; ages are counted on `today`.
+void add_age(const Condition& condition, const FieldChoice& choice, bool year_number, Day today,
+             Candidate& candidate) {
+  using semantic::FilterOp;
+  auto turned = [](FilterOp op) {
+    switch (op) {
+      case FilterOp::less:
+        return FilterOp::greater;
+      case FilterOp::less_equal:
+        return FilterOp::greater_equal;
+      case FilterOp::greater:
+        return FilterOp::less;
+      case FilterOp::greater_equal:
+        return FilterOp::less_equal;
+      default:
+        return op;
+    }
+  };
+  semantic::Filter filter{choice.ref, turned(condition.op), {}};
+  for (size_t i = condition.numbers.size(); i-- > 0;) {
+    text::Number number;
+    number.digits = condition.numbers[i];
+    auto years = text::whole(number);
+    bool whole = years && *years < 200 && (year_number || condition.op != FilterOp::equal);
+    if (!whole) return say_trouble(candidate, "An age here has to be a whole number to compare.");
+    Day born = text::plus(today, text::Unit::year, -*years);
+    filter.values.push_back(
+        year_number ? semantic::Value{semantic::Value::Kind::number, std::to_string(born.year)}
+                    : semantic::Value{semantic::Value::Kind::date, text::iso(born)});
+  }
+  candidate.request.filters.push_back(std::move(filter));
+  candidate.reasons.push_back(
+      {"assumption", year_number
+                         ? fmt::format("Age was taken as {} less the year of birth.", today.year)
+                         : fmt::format("Ages are those of {}.", text::iso(today))});
+}
+
 }  // namespace
 
-void fill_time(const Vocabulary& vocabulary, const Draft& draft, Candidate& candidate) {
-  TimeFrame(vocabulary, draft, candidate).run();
+void add_date_filters(const Vocabulary& vocabulary, const Chart& chart, const Condition& condition,
+                      const FieldChoice& choice, Candidate& candidate) {
+  bool year_number = vocabulary.fields[choice.field].numeric;
+  std::optional<Day> today;
+  if (vocabulary.knows_today()) today = vocabulary.today();
+  if (condition.age) {
+    if (today) return add_age(condition, choice, year_number, *today, candidate);
+    return say_trouble(candidate, "The day that ages are counted on is not known.");
+  }
+  if (add_trouble(chart, *condition.time, candidate)) return;
+  const text::TimePhrase& phrase = *condition.time->time;
+  std::string_view said = chart.words(*condition.time);
+  std::optional<DaySpan> span;
+  if (phrase.relative && today) span = text::resolve(*phrase.relative, *today);
+  if (phrase.spans.size() == 1) span = phrase.spans[0];
+  auto starts_year = [](const std::optional<Day>& day) {
+    return !day || *day == text::start_of(*day, text::Unit::year);
+  };
+  bool fits = span && !condition.negated &&
+              (!year_number || (starts_year(span->from) && starts_year(span->to)));
+  if (!fits)
+    return say_trouble(candidate, fmt::format("‘{}’ cannot be a condition on {}.", said,
+                                              vocabulary.fields[choice.field].spoken));
+  add_span(*span, choice.ref, year_number, candidate);
+}
+
+void fill_time(const Vocabulary& vocabulary, const Chart& chart, const Draft& draft,
+               Candidate& candidate) {
+  TimeFrame(vocabulary, chart, draft, candidate).run();
 }
 
 }  // namespace tally::answer::parsed

@@ -12,6 +12,11 @@ namespace tally::answer::parsed {
 
 // Fills time, time_parts, time_role and the group that over time or a comparison of times asks for;
 // says in the candidate what stands in the way. Its metrics are known by now.
-void fill_time(const Vocabulary& vocabulary, const Draft& draft, Candidate& candidate);
+void fill_time(const Vocabulary& vocabulary, const Chart& chart, const Draft& draft,
+               Candidate& candidate);
+
+// A condition on a date field, or on the number of a year or an age, as filters of the request.
+void add_date_filters(const Vocabulary& vocabulary, const Chart& chart, const Condition& condition,
+                      const FieldChoice& choice, Candidate& candidate);
 
 }  // namespace tally::answer::parsed

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <map>
 #include <queue>
+#include <set>
 
 #include "answer/parsed/metric_shape.h"
 #include "answer/parsed/names.h"
@@ -10,12 +11,18 @@
 #include "answer/parsed/weights.h"
 #include "semantic/compiler.h"
 #include "text/distance.h"
+#include "text/measure_units.h"
 #include "text/stem.h"
 #include "text/tokens.h"
 
 namespace tally::answer::parsed {
 
 namespace {
+
+bool is_dated(semantic::DataType type) {
+  using semantic::DataType;
+  return type == DataType::date || type == DataType::datetime || type == DataType::datetime_tz;
+}
 
 bool is_numeric(semantic::DataType type) {
   using semantic::DataType;
@@ -98,6 +105,7 @@ Vocabulary::Vocabulary(const semantic::Model& model_in, const catalog::Facts& fa
   add_members();
   add_metrics();
   add_roles();
+  add_date_words();
   add_unrecorded();
   name_fields();
   add_metric_heads();
@@ -155,9 +163,11 @@ void Vocabulary::add_fields() {
       entry.dataset = d;
       entry.field = &field;
       entry.numeric = is_numeric(field.type);
+      entry.dated = is_dated(field.type);
       auto index = static_cast<uint32_t>(fields.size());
       fields.push_back(entry);
       add_field_names(index, SpokenNames::bare(prefix, field));
+      fields[index].unit = unit_of(index);
       if (!field.personal) add_value_names(index);
     }
   }
@@ -185,11 +195,57 @@ void Vocabulary::add_field_names(uint32_t index, const std::string& stripped) {
   weak.cost += 0.3F;
   weak.bare = true;
   std::string tail = stripped.substr(space + 1);
-  // The last word alone says too little where it is one that every table has.
+  // The last word alone says too little where it is one that every table has, a preposition
+  // ("opened at") or a unit ("duration min").
+  const Phrase* english = phrases().find(tail);
+  bool hollow =
+      english != nullptr && english->kind == PhraseKind::stop && english->payload != kSoft;
+  if (hollow || text::measure_unit(tail)) return;
   if (tail == "id" || tail == "sk" || tail == "key" || tail == "code" || tail == "desc" ||
       tail == "description" || tail == "date" || tail == "flag")
     return;
   add_name(tail, weak);
+}
+
+// The unit that the field declares, or that a word of its name is.
+std::string Vocabulary::unit_of(uint32_t index) const {
+  const semantic::Field& field = *fields[index].field;
+  if (!field.unit.empty() || !fields[index].numeric) return field.unit;
+  std::vector<std::string> all = {field.name, field.label};
+  all.insert(all.end(), field.synonyms.begin(), field.synonyms.end());
+  for (const std::string& name : all) {
+    std::vector<std::string> words = words_of(name);
+    // "year of birth" is no number of years
+    if (!words.empty() && words.size() > 1 && text::measure_unit(words.back()) &&
+        words.back() != "year")
+      return words.back();
+    if (words.size() == 1 && words[0] == "age") return "years";
+  }
+  return {};
+}
+
+// "opened_on" is asked for as "opened since 1999". What dates a fact has a role to be named by.
+void Vocabulary::add_date_words() {
+  std::unordered_set<const semantic::Field*> roles;
+  for (const semantic::Dataset& dataset : model.datasets)
+    for (const semantic::TimeRole& role : dataset.times)
+      if (role.relationship.empty()) roles.insert(dataset.field(role.field));
+  for (uint32_t i = 0; i < fields.size(); ++i) {
+    const semantic::Field& field = *fields[i].field;
+    if (!(fields[i].dated || fields[i].numeric) || roles.count(&field) > 0) continue;
+    std::vector<std::string> all = {
+        SpokenNames::bare(names.prefix_of(model.datasets[fields[i].dataset]), field), field.label};
+    all.insert(all.end(), field.synonyms.begin(), field.synonyms.end());
+    for (const std::string& name : all) {
+      std::vector<std::string> words = words_of(name);
+      static const std::set<std::string, std::less<>> kTails = {"on", "at", "date", "day", "time"};
+      bool tail =
+          words.size() == 2 && (fields[i].dated ? kTails.count(words[1]) > 0 : words[1] == "year");
+      if (!tail || words[0] == "first" || words[0] == "last") continue;
+      add_name(words[0], {SenseKind::date_word, i, 0.0F});
+      if (words[0] == "birth") add_name("born", {SenseKind::date_word, i, 0.0F});
+    }
+  }
 }
 
 void Vocabulary::add_value_names(uint32_t index) {
@@ -247,6 +303,7 @@ void Vocabulary::add_metrics() {
     entry.aggregate = shape.aggregate;
     find_counted(shape, entry);
     entry.spoken = text::spoken(metric.name);
+    entry.unit = metric.unit;
     metrics.push_back(std::move(entry));
     add_metric_names(i);
   }
@@ -507,6 +564,29 @@ std::vector<uint32_t> Vocabulary::label_fields(uint32_t dataset) const {
     if (name.ends_with("name") || name.ends_with("title")) return {i};
   }
   return {};
+}
+
+int Vocabulary::presence_field(uint32_t dataset) const {
+  const semantic::Dataset& entry = model.datasets[dataset];
+  if (entry.primary_key.size() == 1)
+    if (int key = field_index(entry.name, entry.primary_key[0]); key >= 0) return key;
+  if (!entry.entity_key.empty())
+    if (int key = field_index(entry.name, entry.entity_key); key >= 0) return key;
+  auto labels = label_fields(dataset);
+  return labels.empty() ? -1 : static_cast<int>(labels[0]);
+}
+
+std::vector<Sense> Vocabulary::date_fields(const Sense& sense) const {
+  if (sense.kind == SenseKind::date_word) return {{SenseKind::field, sense.index, sense.cost}};
+  std::vector<Sense> out;
+  if (sense.kind != SenseKind::time_role) return out;
+  for (const semantic::Dataset& dataset : model.datasets) {
+    const semantic::TimeRole* role = dataset.time_role(time_roles[sense.index].name);
+    if (role == nullptr || !role->relationship.empty()) continue;
+    if (int index = field_index(dataset.name, role->field); index >= 0)
+      out.push_back({SenseKind::field, static_cast<uint32_t>(index), 0});
+  }
+  return out;
 }
 
 bool Vocabulary::has_value(uint32_t field, const std::string& stored) const {

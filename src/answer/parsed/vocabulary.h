@@ -21,7 +21,17 @@
 
 namespace tally::answer::parsed {
 
-enum class SenseKind { metric, family, member, dataset, field, path_role, time_role, unrecorded };
+enum class SenseKind {
+  metric,
+  family,
+  member,
+  dataset,
+  field,
+  path_role,
+  time_role,
+  date_word,
+  unrecorded
+};
 
 // One thing that a phrase may name: an index into the list of its kind.
 struct Sense {
@@ -38,12 +48,15 @@ struct FieldEntry {
   std::string spoken;     // how we say it: "customer state"
   std::string name_keys;  // stems of all its names, joined by " | "
   bool numeric = false;
+  bool dated = false;  // a date or a timestamp
+  std::string unit;    // declared, or a word of its name: "duration_min"
 };
 
 struct MetricEntry {
   std::vector<uint32_t> facts;  // datasets aggregated
   std::string aggregate;        // outermost function in lower case if it is one: "sum", "count"
   std::string spoken;           // "store sales"
+  std::string unit;             // declared
   int counts = -1;              // the dataset whose members it counts, if that is all it does
   int counts_via = -1;          // the dataset that the counted keys point at
 };
@@ -109,6 +122,10 @@ class Vocabulary {
   bool has_members(std::span<const Sense> senses, std::span<const uint32_t> named) const;
   // Fields that name one member of a dataset: its label, or what else looks like a name.
   std::vector<uint32_t> label_fields(uint32_t dataset) const;
+  // The field that is not there where a member of the dataset is not: its key, or its name.
+  int presence_field(uint32_t dataset) const;
+  // The date fields that a way of dating or a date word is about.
+  std::vector<Sense> date_fields(const Sense& sense) const;
   bool has_value(uint32_t field, const std::string& stored) const;
   // Whether the last day with data is known, and the day that relative times count from.
   text::Day today() const { return today_; }
@@ -121,6 +138,8 @@ class Vocabulary {
   void add_fields();
   void add_field_names(uint32_t index, const std::string& stripped);
   void add_value_names(uint32_t index);
+  void add_date_words();
+  std::string unit_of(uint32_t index) const;
   void add_metrics();
   void find_counted(const MetricShape& shape, MetricEntry& entry) const;
   void add_metric_names(uint32_t index);

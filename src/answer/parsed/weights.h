@@ -45,6 +45,10 @@ inline constexpr double kPerDecade =
 inline constexpr double kLabel = -0.6;  // the field that names the noun right beside it
 inline constexpr double kBareLabel = 0.3;  // extra: a name said without what it names
 inline constexpr double kExactCase = -0.2;
+inline constexpr double kAbout = 0.8;       // "revenue of buyers" read as two measures
+inline constexpr double kAboutThing = 1.5;  // … where the second word names a dataset as well
+inline constexpr double kDateAsField =
+    0.4;  // "settled at" as a field, where it is a way of dating as well
 inline constexpr double kIdleTimeRole = 1.0;       // a way of dating named with nothing to date
 inline constexpr double kSecondMeasureVerb = 2.0;  // "units sold": the verb is no second measure
 inline constexpr double kCountedByKey =

@@ -1,0 +1,226 @@
+#include <algorithm>
+
+#include "answer/parsed/chart.h"
+#include "answer/parsed/conditions.h"
+#include "answer/parsed/weights.h"
+#include "text/measure_units.h"
+
+namespace tally::answer::parsed {
+
+namespace {
+
+using text::Token;
+
+class ChartSettler {
+ public:
+  ChartSettler(const Vocabulary& vocabulary, Chart& chart)
+      : vocabulary_(vocabulary), chart_(chart) {}
+
+  void run() {
+    settle_names();
+    settle_compares();
+    settle_troubles();
+    settle_months();
+    settle_years();
+    settle_units();
+    settle_soft();
+  }
+
+ private:
+  const std::vector<Token>& tokens() const { return chart_.tokens; }
+
+  static bool among(const std::string& word, std::initializer_list<std::string_view> list) {
+    return std::find(list.begin(), list.end(), word) != list.end();
+  }
+
+  // "Duration min" is a name, and no least duration.
+  void settle_names() {
+    for (size_t at = 0; at < tokens().size(); ++at) {
+      size_t last = at;
+      for (const Item& item : chart_.starting[at]) {
+        bool name = item.kind == ItemKind::field || item.kind == ItemKind::measure;
+        if (name && item.cost <= weights::kNamed) last = std::max(last, item.last);
+      }
+      for (size_t k = at + 1; k < last; ++k)
+        std::erase_if(chart_.starting[k], [&](const Item& item) {
+          return item.last <= last && item.phrase != nullptr &&
+                 item.phrase->kind == PhraseKind::top;
+        });
+    }
+  }
+
+  // "no more than 20" is one comparison, "status is known" one statement: neither "no" nor "up" and
+  // "to" mean anything in it.
+  void settle_compares() {
+    for (size_t at = 0; at < tokens().size(); ++at) {
+      size_t last = at + 1;
+      for (const Item& item : chart_.starting[at]) {
+        bool compares = item.phrase != nullptr && item.phrase->kind == PhraseKind::compare;
+        if (compares && number_follows(tokens(), item.last)) last = std::max(last, item.last);
+        bool presence = item.phrase != nullptr && (item.phrase->kind == PhraseKind::absent ||
+                                                   item.phrase->kind == PhraseKind::present);
+        if (presence && ends_name(at)) last = std::max(last, item.last);
+      }
+      for (size_t k = at; last > at + 1 && k < last; ++k)
+        std::erase_if(chart_.starting[k], [&](const Item& item) {
+          return item.phrase != nullptr && item.last <= last && !(k == at && item.last == last);
+        });
+    }
+  }
+
+  // A field or a thing is named right before the token.
+  bool ends_name(size_t at) const {
+    for (size_t first = at >= 6 ? at - 6 : 0; first < at; ++first)
+      for (const Item& item : chart_.starting[first])
+        if (item.last == at && (item.kind == ItemKind::field || item.kind == ItemKind::noun))
+          return true;
+    return false;
+  }
+
+  // "on or after 2001-02-03" begins a day before "after 2001-02-03".
+  bool is_on_or(size_t at) const {
+    return at + 1 < tokens().size() && tokens()[at].text == "on" && tokens()[at + 1].text == "or";
+  }
+
+  // "from 2002 to 2001" is not two years: what is wrong with a time is said, not read around.
+  void settle_troubles() {
+    for (size_t at = 0; at < tokens().size(); ++at) {
+      size_t last = at;
+      for (const Item& item : chart_.starting[at])
+        if (item.time && (item.time->trouble != text::TimeTrouble::none || is_on_or(at)))
+          last = std::max(last, item.last);
+      for (size_t k = at; k < last; ++k)
+        std::erase_if(chart_.starting[k], [&](const Item& item) {
+          bool part = item.last <= last && !(k == at && item.last == last);
+          return part && (item.time || item.number);
+        });
+    }
+  }
+
+  // "May" and "March" are months after a preposition, or capitalised where nobody is asked for
+  // leave.
+  void settle_months() {
+    for (size_t at = 0; at < tokens().size(); ++at) {
+      auto& items = chart_.starting[at];
+      bool month = std::any_of(items.begin(), items.end(), [](const Item& item) {
+        return item.time && item.time->weak && item.time->part == text::Part::month;
+      });
+      if (!month || !reads_as_month(at)) continue;
+      std::erase_if(items, [&](const Item& item) {
+        return item.kind == ItemKind::phrase && item.last == at + 1;
+      });
+      for (Item& item : items)
+        if (item.time && item.time->weak) item.cost -= weights::kWeakTime;
+    }
+  }
+
+  // "in 2001" is a time, whatever else the number could be.
+  void settle_years() {
+    for (size_t at = 1; at < tokens().size(); ++at) {
+      if (!among(tokens()[at - 1].text,
+                 {"in", "during", "for", "of", "since", "until", ",", "year"}))
+        continue;
+      bool year = false;
+      for (Item& item : chart_.starting[at]) {
+        if (!item.time || !item.time->weak || item.time->unit != text::Unit::year) continue;
+        item.cost -= weights::kWeakTime;
+        year = true;
+      }
+      bool placed = among(tokens()[at - 1].text, {"in", "during", "since", "until", "year"});
+      if (year && placed)
+        std::erase_if(chart_.starting[at], [&](const Item& item) {
+          return item.number && item.last == at + 1 && item.number->bare;
+        });
+    }
+  }
+
+  // "1500 km", "20 minutes long": one number, whose unit says what can be compared with it.
+  void settle_units() {
+    std::vector<Item> numbers;
+    for (const auto& items : chart_.starting)
+      for (const Item& item : items)
+        if (item.number && !item.number->ordinal && item.last < tokens().size())
+          numbers.push_back(item);
+    for (Item& item : numbers) {
+      const std::string& word = tokens()[item.last].text;
+      bool known = text::measure_unit(word) || vocabulary_.is_unit(word);
+      if (!known || names_more(item.last)) continue;
+      item.unit = word;
+      ++item.last;
+      take_dimension(item);
+      chart_.starting[item.first].push_back(std::move(item));
+    }
+  }
+
+  // "km", where that is what the field is measured in.
+  bool is_its_unit(const Item& item) const {
+    return std::all_of(item.senses.begin(), item.senses.end(), [&](const Sense& sense) {
+      const std::string& unit = vocabulary_.fields[sense.index].unit;
+      return !unit.empty() && same_kind(tokens()[item.first].text, unit);
+    });
+  }
+
+  // Whether the model calls something by this word: "units", "points".
+  bool names_more(size_t at) const {
+    return std::any_of(
+        chart_.starting[at].begin(), chart_.starting[at].end(), [&](const Item& item) {
+          bool field = item.kind == ItemKind::field && !item.senses[0].bare && !is_its_unit(item);
+          return item.kind == ItemKind::measure || item.kind == ItemKind::noun || field;
+        });
+  }
+
+  // "30 minutes long", "60 years of age".
+  void take_dimension(Item& item) const {
+    size_t at = item.last;
+    if (at < tokens().size() && among(tokens()[at].text, {"of", "in"})) ++at;
+    if (at >= tokens().size()) return;
+    const std::string& word = tokens()[at].text;
+    bool led = at > item.last;
+    bool adjective = !led && among(word, {"long", "old", "far", "away", "apart", "heavy", "tall",
+                                          "high", "deep", "wide", "older", "longer"});
+    bool noun = led && among(word, {"age", "length", "duration", "weight", "height", "distance"});
+    if (!adjective && !noun) return;
+    item.measure = word;
+    item.last = at + 1;
+  }
+
+  // A word of little meaning that is a name of the model is meant as that name.
+  void settle_soft() {
+    for (auto& items : chart_.starting) {
+      for (Item& soft : items) {
+        if (soft.phrase == nullptr || soft.phrase->kind != PhraseKind::stop ||
+            soft.phrase->payload != kSoft)
+          continue;
+        bool named = std::any_of(items.begin(), items.end(), [&](const Item& item) {
+          bool name = item.kind == ItemKind::measure || item.kind == ItemKind::noun ||
+                      item.kind == ItemKind::field || item.kind == ItemKind::member ||
+                      item.kind == ItemKind::unrecorded || item.kind == ItemKind::time_role ||
+                      item.kind == ItemKind::path_role;
+          return name && !item.verb && item.last >= soft.last && item.cost <= weights::kNamed;
+        });
+        if (named) soft.cost = weights::kSoftName;
+      }
+    }
+  }
+
+  bool reads_as_month(size_t at) const {
+    const std::string before = at > 0 ? tokens()[at - 1].text : "";
+    const std::string after = at + 1 < tokens().size() ? tokens()[at + 1].text : "";
+    if (among(before, {"in", "during", "of", "for", "since", "until", "by", "from", "last", "every",
+                       "each", "and", "or", "to"}))
+      return true;
+    return tokens()[at].capital &&
+           !among(after, {"i", "we", "you", "it", "they", "be", "have", "he", "she"});
+  }
+
+  const Vocabulary& vocabulary_;
+  Chart& chart_;
+};
+
+}  // namespace
+
+void settle_chart(const Vocabulary& vocabulary, Chart& chart) {
+  ChartSettler(vocabulary, chart).run();
+}
+
+}  // namespace tally::answer::parsed
