@@ -2,7 +2,7 @@
 # Builds the fuzz targets and runs each for FUZZ_SECONDS (60). What it finds stays under build/fuzz/.
 set -euo pipefail
 cd "$(dirname "$0")/.."
-tools/build.sh fuzz fuzz_sql_parser fuzz_guard_tree
+tools/build.sh fuzz fuzz_sql_parser fuzz_guard_tree fuzz_question
 seconds=${FUZZ_SECONDS:-60}
 
 run() {  # run NAME SEEDS…
@@ -21,3 +21,4 @@ run() {  # run NAME SEEDS…
 
 run fuzz_sql_parser tests/sql/queries
 run fuzz_guard_tree tests/guard/trees
+run fuzz_question tests/parsed

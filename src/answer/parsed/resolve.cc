@@ -6,6 +6,7 @@
 #include <algorithm>
 
 #include "answer/parsed/conditions.h"
+#include "answer/parsed/date_filters.h"
 #include "answer/parsed/field_options.h"
 #include "answer/parsed/measure_options.h"
 #include "answer/parsed/sequence.h"

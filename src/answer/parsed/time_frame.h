@@ -15,8 +15,4 @@ namespace tally::answer::parsed {
 void fill_time(const Vocabulary& vocabulary, const Chart& chart, const Draft& draft,
                Candidate& candidate);
 
-// A condition on a date field, or on the number of a year or an age, as filters of the request.
-void add_date_filters(const Vocabulary& vocabulary, const Chart& chart, const Condition& condition,
-                      const FieldChoice& choice, Candidate& candidate);
-
 }  // namespace tally::answer::parsed

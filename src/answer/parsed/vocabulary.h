@@ -132,6 +132,7 @@ class Vocabulary {
   bool knows_today() const { return knows_today_; }
 
   static std::string key_of(std::string_view name);
+  static std::vector<std::string> words_of(std::string_view name);
 
  private:
   void add_datasets();

@@ -1,0 +1,76 @@
+// What the words of a name say of a field beyond the name: a unit, a date that a verb stands for.
+
+#include <set>
+#include <unordered_set>
+
+#include "answer/parsed/names.h"
+#include "answer/parsed/vocabulary.h"
+#include "text/measure_units.h"
+
+namespace tally::answer::parsed {
+
+// The unit that the field declares, or that a word of its name is.
+std::string Vocabulary::unit_of(uint32_t index) const {
+  const semantic::Field& field = *fields[index].field;
+  if (!field.unit.empty() || !fields[index].numeric) return field.unit;
+  std::vector<std::string> all = {field.name, field.label};
+  all.insert(all.end(), field.synonyms.begin(), field.synonyms.end());
+  for (const std::string& name : all) {
+    std::vector<std::string> words = words_of(name);
+    // "year of birth" is no number of years
+    if (!words.empty() && words.size() > 1 && text::measure_unit(words.back()) &&
+        words.back() != "year")
+      return words.back();
+    if (words.size() == 1 && words[0] == "age") return "years";
+  }
+  return {};
+}
+
+// "opened_on" is asked for as "opened since 1999". What dates a fact has a role to be named by.
+void Vocabulary::add_date_words() {
+  std::unordered_set<const semantic::Field*> roles;
+  for (const semantic::Dataset& dataset : model.datasets)
+    for (const semantic::TimeRole& role : dataset.times)
+      if (role.relationship.empty()) roles.insert(dataset.field(role.field));
+  for (uint32_t i = 0; i < fields.size(); ++i) {
+    const semantic::Field& field = *fields[i].field;
+    if (!(fields[i].dated || fields[i].numeric) || roles.count(&field) > 0) continue;
+    std::vector<std::string> all = {
+        SpokenNames::bare(names.prefix_of(model.datasets[fields[i].dataset]), field), field.label};
+    all.insert(all.end(), field.synonyms.begin(), field.synonyms.end());
+    for (const std::string& name : all) {
+      std::vector<std::string> words = words_of(name);
+      static const std::set<std::string, std::less<>> kTails = {"on", "at", "date", "day", "time"};
+      bool tail =
+          words.size() == 2 && (fields[i].dated ? kTails.count(words[1]) > 0 : words[1] == "year");
+      if (!tail || words[0] == "first" || words[0] == "last") continue;
+      add_name(words[0], {SenseKind::date_word, i, 0.0F});
+      if (words[0] == "birth") add_name("born", {SenseKind::date_word, i, 0.0F});
+    }
+  }
+}
+
+int Vocabulary::presence_field(uint32_t dataset) const {
+  const semantic::Dataset& entry = model.datasets[dataset];
+  if (entry.primary_key.size() == 1)
+    if (int key = field_index(entry.name, entry.primary_key[0]); key >= 0) return key;
+  if (!entry.entity_key.empty())
+    if (int key = field_index(entry.name, entry.entity_key); key >= 0) return key;
+  auto labels = label_fields(dataset);
+  return labels.empty() ? -1 : static_cast<int>(labels[0]);
+}
+
+std::vector<Sense> Vocabulary::date_fields(const Sense& sense) const {
+  if (sense.kind == SenseKind::date_word) return {{SenseKind::field, sense.index, sense.cost}};
+  std::vector<Sense> out;
+  if (sense.kind != SenseKind::time_role) return out;
+  for (const semantic::Dataset& dataset : model.datasets) {
+    const semantic::TimeRole* role = dataset.time_role(time_roles[sense.index].name);
+    if (role == nullptr || !role->relationship.empty()) continue;
+    if (int index = field_index(dataset.name, role->field); index >= 0)
+      out.push_back({SenseKind::field, static_cast<uint32_t>(index), 0});
+  }
+  return out;
+}
+
+}  // namespace tally::answer::parsed
