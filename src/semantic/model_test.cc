@@ -117,6 +117,14 @@ TEST(Model, LoadsWithoutACatalog) {
   EXPECT_TRUE(load_model(model_text("shop"), "shop.yml", nullptr).model);
 }
 
+TEST(Model, ReadsTheExampleOfTheDocumentation) {
+  auto page = read_file(std::string(TALLY_SOURCE_DIR) + "/docs/model-format.md");
+  ASSERT_TRUE(page.ok());
+  size_t begin = page->find("```yaml\n") + 8;
+  auto outcome = load_model(page->substr(begin, page->find("```", begin) - begin), "page", nullptr);
+  EXPECT_TRUE(outcome.model) << model_error(outcome.complaints).message;
+}
+
 TEST(Model, BoundsWhatItReads) {
   auto huge = load_model(std::string(10'000'000, 'a'), "m.yml", nullptr);
   ASSERT_EQ(huge.complaints.size(), 1u);
