@@ -1,7 +1,9 @@
 #include "app/services.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
+#include <algorithm>
 #include <filesystem>
 
 #include "app/config.h"
@@ -26,24 +28,29 @@ struct Recipe {
   std::string counts;
 };
 
-std::string known_warehouses(const fs::path& all) {
-  std::string names;
+fs::path recipes_folder() {
+  return fs::path(builder::data_folder()) / "warehouses";
+}
+
+std::vector<std::string> known_warehouses() {
+  std::vector<std::string> names;
   std::error_code ignored;
-  for (const auto& entry : fs::directory_iterator(all, ignored))
-    if (entry.is_directory())
-      names += (names.empty() ? "" : ", ") + entry.path().filename().string();
+  for (const auto& entry : fs::directory_iterator(recipes_folder(), ignored))
+    if (fs::is_regular_file(entry.path() / "model.ossie.yml", ignored))
+      names.push_back(entry.path().filename().string());
+  std::sort(names.begin(), names.end());
   return names;
 }
 
 Result<Recipe> find_recipe(const std::string& name) {
-  fs::path all = fs::path(builder::data_folder()) / "warehouses";
+  fs::path all = recipes_folder();
   fs::path folder = all / name;
   std::error_code ignored;
   if (name.find('/') != std::string::npos ||
       !fs::is_regular_file(folder / "model.ossie.yml", ignored))
     return user_error(fmt::format("there is no demo warehouse \"{}\"", name),
                       fmt::format("there are: {} (in {}; TALLY_DATA_DIR names another place)",
-                                  known_warehouses(all), all.string()));
+                                  fmt::join(known_warehouses(), ", "), all.string()));
   Recipe recipe{.script = "", .model = (folder / "model.ossie.yml").string(), .counts = ""};
   if (fs::is_regular_file(folder / "warehouse.sql", ignored))
     recipe.script = (folder / "warehouse.sql").string();
@@ -107,6 +114,10 @@ Result<answer::Settings> ProgramServices::settings(const std::string& folder) {
 Result<std::unique_ptr<answer::Workspace>> ProgramServices::open(
     const answer::Settings& settings, std::function<void(const std::string&)> note) {
   return open_workspace(settings, clock_, &cancel_, std::move(note));
+}
+
+std::vector<std::string> ProgramServices::demo_warehouses() const {
+  return known_warehouses();
 }
 
 Result<cli::DemoOutcome> ProgramServices::build_demo(const cli::DemoRequest& request,

@@ -16,6 +16,7 @@ class ProgramServices final : public cli::Services {
       const answer::Settings& settings, std::function<void(const std::string&)> note) override;
   Result<cli::DemoOutcome> build_demo(const cli::DemoRequest& request,
                                       const cli::Progress& progress) override;
+  std::vector<std::string> demo_warehouses() const override;
   const Clock& clock() const override { return clock_; }
 
  private:

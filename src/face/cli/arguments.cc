@@ -95,41 +95,23 @@ const Bound* chosen(const std::list<Bound>& all) {
   return found;
 }
 
-std::string complaint(const CLI::Error& error, const CLI::App& app) {
+// What CLI11 says, and whose help explains it.
+Error complaint(const CLI::Error& error, const CLI::App& app) {
   const CLI::App* at = &app;
-  for (bool deeper = true; deeper;) {
-    deeper = false;
-    for (const auto* sub : at->get_subcommands()) {
-      at = sub;
-      deeper = true;
-      break;
-    }
-  }
+  while (!at->get_subcommands().empty()) at = at->get_subcommands().front();
   std::string path;
   for (const auto* step = at; step; step = step->get_parent())
     path = path.empty() ? step->get_name() : step->get_name() + " " + path;
-  return fmt::format("error: {}\nSee '{} --help'.\n", error.what(), path);
+  return user_error(error.what(), fmt::format("See '{} --help'.", path));
 }
 
-// The first word that is no option, if it is no command: CLI11 would only say that one is required.
-std::optional<std::string> unknown_command(int count, const char* const* words,
-                                           const std::vector<CommandSpec>& commands) {
-  for (int i = 1; i < count; ++i) {
-    std::string word = words[i];
-    if (word == "-C" || word == "--dir")
-      ++i;
-    else if (word.empty() || word[0] != '-') {
-      bool known = std::any_of(commands.begin(), commands.end(),
-                               [&](const CommandSpec& command) { return command.name == word; });
-      if (known) return std::nullopt;
-      return word;
-    }
-  }
-  return std::nullopt;
+const CommandSpec* named(const std::vector<CommandSpec>& commands, const std::string& name) {
+  for (const auto& command : commands)
+    if (command.name == name) return &command;
+  return nullptr;
 }
 
-std::string unknown_command_text(const std::string& word,
-                                 const std::vector<CommandSpec>& commands) {
+std::string nearest_name(const std::vector<CommandSpec>& commands, const std::string& word) {
   std::string nearest;
   size_t best = 3;
   for (const auto& command : commands) {
@@ -139,8 +121,55 @@ std::string unknown_command_text(const std::string& word,
       nearest = command.name;
     }
   }
+  return nearest;
+}
+
+std::string names_of(const std::vector<CommandSpec>& commands) {
+  std::vector<std::string> names;
+  for (const auto& command : commands) names.push_back(command.name);
+  return fmt::format("{}", fmt::join(names, ", "));
+}
+
+// A word that is no command where one must stand, or no word there: CLI11 would only say that a
+// subcommand is required. `path` is what was said so far: "tally model".
+Error no_command(const std::string& path, const std::string& word,
+                 const std::vector<CommandSpec>& commands) {
+  std::string full = path.substr(std::min(path.size(), std::string_view("tally ").size()));
+  full += full.empty() || word.empty() ? word : " " + word;
+  std::string message = word.empty() ? fmt::format("'{}' is only the beginning of a command", path)
+                                     : fmt::format("there is no command '{}'", full);
+  std::string nearest = nearest_name(commands, word);
   std::string hint = nearest.empty() ? "" : fmt::format("Did you mean '{}'? ", nearest);
-  return fmt::format("error: there is no command '{}'\n{}See 'tally --help'.\n", word, hint);
+  return user_error(message, fmt::format("{}Commands of '{}': {}. See '{} --help'.", hint, path,
+                                         names_of(commands), path));
+}
+
+std::optional<Error> wrong_command(int count, const char* const* words,
+                                   const std::vector<CommandSpec>& commands) {
+  std::string path = "tally";
+  const auto* level = &commands;
+  for (int i = 1; i < count; ++i) {
+    std::string word = words[i];
+    if (word == "-C" || word == "--dir") {
+      ++i;
+    } else if (word.empty() || word[0] != '-') {
+      const auto* command = named(*level, word);
+      if (!command) return no_command(path, word, *level);
+      if (command->subcommands.empty()) return std::nullopt;
+      path += " " + word;
+      level = &command->subcommands;
+    } else if (word != "--json") {
+      return user_error(fmt::format("there is no option '{}'", word),
+                        fmt::format("See '{} --help'.", path));
+    }
+  }
+  return no_command(path, "", *level);
+}
+
+bool asks_for_json(int count, const char* const* words) {
+  for (int i = 1; i < count && std::string_view(words[i]) != "--"; ++i)
+    if (std::string_view(words[i]) == "--json") return true;
+  return false;
 }
 
 }  // namespace
@@ -159,8 +188,8 @@ const std::vector<OptionSpec>& common_options() {
   return options;
 }
 
-std::variant<Invocation, Stop> parse_arguments(int count, const char* const* words,
-                                               const std::vector<CommandSpec>& commands) {
+std::variant<Invocation, Stop, UsageError> parse_arguments(
+    int count, const char* const* words, const std::vector<CommandSpec>& commands) {
   CLI::App app(
       "Ask a data warehouse in plain language, and learn how far the answer can be trusted.",
       "tally");
@@ -173,6 +202,8 @@ std::variant<Invocation, Stop> parse_arguments(int count, const char* const* wor
   std::string folder;  // -C before the command, as with git and make
   app.add_option("-C,--dir", folder, "folder in which tally.yml is looked for (and above it)")
       ->type_name("DIR");
+  bool json = false;  // likewise
+  app.add_flag("--json", json, "machine-readable output on stdout");
   std::list<Bound> all;
   for (const auto& command : commands) declare(app, command, all);
   try {
@@ -185,15 +216,17 @@ std::variant<Invocation, Stop> parse_arguments(int count, const char* const* wor
     return Stop{0, fmt::format("tally {}\n", kVersion)};
   } catch (const CLI::ParseError& error) {
     if (count <= 1) return Stop{2, app.help()};
-    if (auto word = unknown_command(count, words, commands))
-      return Stop{2, unknown_command_text(*word, commands)};
-    return Stop{2, complaint(error, app)};
+    auto wrong = wrong_command(count, words, commands);
+    UsageError usage{wrong ? *wrong : complaint(error, app), asks_for_json(count, words)};
+    usage.error.code = "usage";
+    return usage;
   }
   const auto* bound = chosen(all);
   if (!bound) return Stop{2, app.help()};
   Invocation invocation{bound->command, collect(*bound)};
   if (!folder.empty() && !invocation.arguments.value("dir"))
     invocation.arguments.set("dir", folder);
+  if (json) invocation.arguments.set("json", "");
   return invocation;
 }
 

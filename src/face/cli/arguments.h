@@ -8,6 +8,8 @@
 #include <variant>
 #include <vector>
 
+#include "base/result.h"
+
 namespace tally::cli {
 
 enum class OptionKind {
@@ -26,6 +28,7 @@ struct OptionSpec {
   std::vector<std::string> choices = {};  // allowed values, also for completion
   bool is_file = false;                   // completes file names
   char letter = 0;                        // -C
+  bool is_demo_warehouse = false;         // completes the names of demo warehouses
 };
 
 // What one command was called with.
@@ -63,12 +66,17 @@ struct Invocation {
   const CommandSpec* command = nullptr;
   Arguments arguments;
 };
-// Help or version was asked for (exit 0), or the line is wrong (exit 2): text to print.
+// Help or version was asked for (exit 0), or nothing at all was said (exit 2): text to print.
 struct Stop {
   int exit_code = 0;
   std::string text;
 };
-std::variant<Invocation, Stop> parse_arguments(int count, const char* const* words,
-                                               const std::vector<CommandSpec>& commands);
+// What the line is wrong about, and whether it asked for JSON: no Arguments came of it.
+struct UsageError {
+  Error error;
+  bool json = false;
+};
+std::variant<Invocation, Stop, UsageError> parse_arguments(
+    int count, const char* const* words, const std::vector<CommandSpec>& commands);
 
 }  // namespace tally::cli

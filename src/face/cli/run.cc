@@ -46,6 +46,11 @@ int run(int count, const char* const* words, Services& services) {
       context.note(stop->text);
     return stop->exit_code;
   }
+  if (auto* wrong = std::get_if<UsageError>(&parsed)) {
+    Arguments arguments;
+    if (wrong->json) arguments.set("json", "");
+    return context.fail(wrong->error, arguments);
+  }
   auto& invocation = std::get<Invocation>(parsed);
   int code = invocation.command->run(invocation.arguments, context);
   // A full disk or a closed pipe behind us: what was printed did not arrive, and that is no

@@ -5,6 +5,7 @@
 #include <functional>
 #include <memory>
 #include <string>
+#include <vector>
 
 #include "answer/settings.h"
 #include "answer/workspace.h"
@@ -36,6 +37,8 @@ class Services {
   virtual Result<std::unique_ptr<answer::Workspace>> open(
       const answer::Settings& settings, std::function<void(const std::string&)> note) = 0;
   virtual Result<DemoOutcome> build_demo(const DemoRequest& request, const Progress& progress) = 0;
+  // What build_demo can build, by name.
+  virtual std::vector<std::string> demo_warehouses() const = 0;
   virtual const Clock& clock() const = 0;
 };
 
