@@ -329,7 +329,8 @@ class Compiler {
       const Field* field = column.field ? column.field->field : nullptr;
       result_.columns.push_back(
           {column.name, field ? field->unit : "", false,
-           field && !field->label.empty() ? field->label : spoken(column.name)});
+           field && !field->label.empty() ? field->label : spoken(column.name),
+           field ? std::nullopt : std::optional(column.part)});
     }
     for (size_t i = 0; i < plan_.request->metrics.size(); ++i) {
       const Metric& metric = *plan_.metrics[i].metric;

@@ -6,6 +6,7 @@
 // nobody asked for. Metrics of several facts are aggregated apart and joined on the shared
 // group-bys.
 
+#include <optional>
 #include <string>
 #include <variant>
 #include <vector>
@@ -20,7 +21,8 @@ struct OutputColumn {
   std::string name;
   std::string unit;  // of the metric or field, may be empty
   bool is_metric = false;
-  std::string title = {};  // the name as people read it
+  std::string title = {};          // the name as people read it
+  std::optional<Grain> part = {};  // of a part of the time: what its numbers count
 };
 
 struct Compiled {

@@ -32,6 +32,7 @@ std::string table_part(const Answer& answer, size_t max_rows, const Context& con
     options.amounts.push_back(column.is_metric);
     options.units.push_back(column.unit);
     options.titles.push_back(column.title);
+    options.weekdays.push_back(column.part == semantic::Grain::weekday);
   }
   return "\n" + table_text(*answer.table, options, context.terminal) + "\n";
 }

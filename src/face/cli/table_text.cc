@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <cctype>
 #include <cmath>
 
@@ -90,6 +91,13 @@ std::string rounded(const table::Column& column, size_t row, std::string cell) {
   return fixed.size() < cell.size() ? fixed : cell;
 }
 
+std::string weekday_name(std::string number) {
+  constexpr std::array<const char*, 7> kNames = {"Monday", "Tuesday",  "Wednesday", "Thursday",
+                                                 "Friday", "Saturday", "Sunday"};
+  bool known = number.size() == 1 && number[0] >= '1' && number[0] <= '7';
+  return known ? kNames[static_cast<size_t>(number[0] - '1')] : std::move(number);
+}
+
 TextColumn text_column(const table::ResultTable& table, size_t index, size_t rows,
                        const TableTextOptions& options) {
   const auto& column = table.columns[index];
@@ -100,10 +108,13 @@ TextColumn text_column(const table::ResultTable& table, size_t index, size_t row
     out.head += fmt::format(" ({})", options.units[index]);
   out.right = table::is_numeric(column.type);
   out.width = display_width(out.head);
+  bool weekday = index < options.weekdays.size() && options.weekdays[index];
+  out.right = out.right && !weekday;
   bool amount = index < options.amounts.size() && options.amounts[index];
   for (size_t row = 0; row < rows; ++row) {
     std::string cell = column.nulls[row] ? "NULL" : table::cell_text(column, row);
     if (out.right && amount) cell = grouped(rounded(column, row, std::move(cell)));
+    if (weekday) cell = weekday_name(std::move(cell));
     cell = cut(printable(cell), options.max_cell_width);
     out.width = std::max(out.width, display_width(cell));
     out.cells.push_back(std::move(cell));

@@ -18,6 +18,7 @@ struct TableTextOptions {
   std::vector<bool> amounts = {};
   std::vector<std::string> units = {};   // shown behind the column's name, "" for none
   std::vector<std::string> titles = {};  // shown for the column's name
+  std::vector<bool> weekdays = {};       // 1 to 7 are shown as Monday to Sunday
 };
 
 std::string table_text(const table::ResultTable& table, const TableTextOptions& options,

@@ -57,6 +57,20 @@ TEST(TableText, AlignsGroupsAndDisarmsControlCharacters) {
             "  NULL       2002          5\n");
 }
 
+TEST(TableText, NamesTheDaysOfTheWeek) {
+  table::Column day{.name = "weekday",
+                    .type = table::Type::integer,
+                    .engine_type = "BIGINT",
+                    .nulls = {false, false, false},
+                    .values = std::vector<int64_t>{1, 7, 8}};
+  EXPECT_EQ(shown({{day}, 3, false}, {.weekdays = {true}}),
+            "  weekday\n"
+            "  ───────\n"
+            "  Monday\n"
+            "  Sunday\n"
+            "  8\n");
+}
+
 // People read names and a few digits; the JSON has ids and all of them.
 TEST(TableText, ShowsTitlesAndRoundsQuotients) {
   table::Column rate{.name = "average_stay",
