@@ -21,4 +21,8 @@ run() {  # run NAME SEEDS…
 
 run fuzz_sql_parser tests/sql/queries
 run fuzz_guard_tree tests/guard/trees
-run fuzz_question tests/parsed
+
+# One question a seed.
+mkdir -p build/fuzz/questions
+awk '/^\? / { out = "build/fuzz/questions/" NR; printf "%s", substr($0, 3) >out; close(out) }' tests/parsed/*.case
+run fuzz_question build/fuzz/questions

@@ -1,6 +1,6 @@
 // libFuzzer target: any bytes have an outcome, and what is offered or read can be said and asked
 // again. Built like fuzz_sql_parser (src/sql/parser_fuzz.cc), over a model of the tests.
-//   build/fuzz/fuzz_question -timeout=2 corpus tests/parsed
+//   build/fuzz/fuzz_question corpus (tools/fuzz.sh makes seeds of the questions of tests/parsed)
 
 #include <cstdint>
 #include <cstdio>
@@ -53,7 +53,7 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
     courier.parser.parse(ask_again(courier.model, courier.names, reading->request));
   } else if (const auto* clarify = std::get_if<Clarify>(&parsed)) {
     require(!clarify->reason.empty(), "a clarification without a reason", question);
-    for (const Choice& choice : clarify->choices) courier.parser.parse(choice.question);
+    for (const answer::Choice& choice : clarify->choices) courier.parser.parse(choice.question);
   }
   return 0;
 }
