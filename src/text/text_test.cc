@@ -63,6 +63,8 @@ const char* trouble_name(TimeTrouble trouble) {
       return "no such day";
     case TimeTrouble::vague:
       return "vague";
+    case TimeTrouble::starting:
+      return "starting";
   }
   return "";
 }

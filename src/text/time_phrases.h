@@ -49,6 +49,7 @@ enum class TimeTrouble {
   no_year,      // "on 3 May"
   no_such_day,  // "31 February 2001"
   vague,        // "early 2001", "last March"
+  starting,     // "contracts starting in 2001": since then, or what starts then
 };
 
 struct TimePhrase {

@@ -30,6 +30,11 @@ std::string trouble_words(text::TimeTrouble trouble, std::string_view said) {
       return fmt::format("There is no such time as ‘{}’.", said);
     case text::TimeTrouble::vague:
       return fmt::format("‘{}’ can be more than one time: name the days, months or year.", said);
+    case text::TimeTrouble::starting:
+      return fmt::format(
+          "‘{}’: all since then, or what starts then? No start is recorded as a way of dating: say "
+          "“since” for the first.",
+          said);
   }
   return {};
 }

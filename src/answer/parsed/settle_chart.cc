@@ -20,6 +20,7 @@ class ChartSettler {
     settle_names();
     settle_compares();
     settle_troubles();
+    settle_dating();
     settle_months();
     settle_years();
     settle_units();
@@ -95,6 +96,79 @@ class ChartSettler {
           return part && (item.time || item.number);
         });
     }
+  }
+
+  // What "starting" and "closed" are where the model dates by a word of that stem.
+  void settle_dating() {
+    for (size_t at = 0; at < tokens().size(); ++at) {
+      auto& items = chart_.starting[at];
+      for (size_t i = 0; i < items.size(); ++i) {
+        bool dates = items[i].kind == ItemKind::time_role || items[i].kind == ItemKind::date_word;
+        if (dates && reads_time(items[i].last)) settle_dated(at, items[i].last);
+      }
+      if (starts_things(at)) ask_what_starts(items);
+    }
+  }
+
+  // "starting in 2023" dates by the start rather than since 2023; "closed in 2023" by the closing
+  // rather than that it is closed.
+  void settle_dated(size_t at, size_t last) {
+    for (Item& item : chart_.starting[at]) {
+      if (item.time && item.last > last) item.cost += weights::kSinceAsDate;
+      bool value = item.kind == ItemKind::value && item.last == last;
+      if (value && !is_of_field(item, at)) item.cost += weights::kValueAsDate;
+    }
+  }
+
+  // "status Ended": the field of the value is named before it.
+  bool is_of_field(const Item& value, size_t at) const {
+    for (size_t first = at >= 6 ? at - 6 : 0; first < at; ++first)
+      for (const Item& item : chart_.starting[first]) {
+        if (item.kind != ItemKind::field || item.last + 1 < at || item.last > at) continue;
+        for (const Sense& sense : item.senses)
+          for (const ValueSense& of : value.values)
+            if (of.field == sense.index) return true;
+      }
+    return false;
+  }
+
+  // A time starts at the token, or behind prepositions.
+  bool reads_time(size_t at) const {
+    for (size_t skipped = 0; at < tokens().size() && skipped <= 3; ++at, ++skipped) {
+      const auto& items = chart_.starting[at];
+      if (std::any_of(items.begin(), items.end(), [](const Item& item) { return item.time; }))
+        return true;
+      bool preposition = among(tokens()[at].text, {"in", "on", "at", "during", "within", "between",
+                                                   "from", "the", "of", "by", "not", "again"});
+      if (!preposition) return false;
+    }
+    return false;
+  }
+
+  // "contracts starting in 2023": things that start then, not what is measured since then.
+  bool starts_things(size_t at) const {
+    bool start = at > 0 && at + 1 < tokens().size() &&
+                 among(tokens()[at].text, {"starting", "beginning"}) &&
+                 tokens()[at + 1].text == "in";
+    if (!start) return false;
+    for (size_t first = at >= 4 ? at - 4 : 0; first < at; ++first)
+      for (const Item& item : chart_.starting[first])
+        if (item.last == at && (item.kind == ItemKind::noun || counts(item))) return true;
+    return false;
+  }
+
+  bool counts(const Item& item) const {
+    return item.kind == ItemKind::measure &&
+           std::any_of(item.senses.begin(), item.senses.end(), [&](const Sense& sense) {
+             return sense.kind == SenseKind::metric &&
+                    vocabulary_.metrics[sense.index].aggregate == "count";
+           });
+  }
+
+  static void ask_what_starts(std::vector<Item>& items) {
+    for (Item& item : items)
+      if (item.time && item.time->trouble == text::TimeTrouble::none)
+        item.time->trouble = text::TimeTrouble::starting;
   }
 
   // "May" and "March" are months after a preposition, or capitalised where nobody is asked for

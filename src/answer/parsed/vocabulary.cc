@@ -108,6 +108,7 @@ Vocabulary::Vocabulary(const semantic::Model& model_in, const catalog::Facts& fa
   add_date_words();
   add_unrecorded();
   name_fields();
+  add_role_heads();
   add_metric_heads();
   measure_distances();
   find_today();

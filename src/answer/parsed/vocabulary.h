@@ -140,6 +140,7 @@ class Vocabulary {
   void add_field_names(uint32_t index, const std::string& stripped);
   void add_value_names(uint32_t index);
   void add_date_words();
+  void add_role_heads();
   std::string unit_of(uint32_t index) const;
   void add_metrics();
   void find_counted(const MetricShape& shape, MetricEntry& entry) const;

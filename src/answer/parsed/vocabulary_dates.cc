@@ -1,10 +1,13 @@
 // What the words of a name say of a field beyond the name: a unit, a date that a verb stands for.
 
+#include <algorithm>
 #include <set>
 #include <unordered_set>
 
 #include "answer/parsed/names.h"
+#include "answer/parsed/phrases.h"
 #include "answer/parsed/vocabulary.h"
+#include "answer/parsed/weights.h"
 #include "text/measure_units.h"
 
 namespace tally::answer::parsed {
@@ -48,6 +51,38 @@ void Vocabulary::add_date_words() {
       if (words[0] == "birth") add_name("born", {SenseKind::date_word, i, 0.0F});
     }
   }
+}
+
+// "start date", "contract start" and "started on" are all said as "starting in 2023", where nothing
+// else goes by the word.
+void Vocabulary::add_role_heads() {
+  static const std::set<std::string, std::less<>> kTails = {"on", "at", "date", "day", "time"};
+  auto cost = static_cast<float>(weights::kWeakName);
+  std::vector<std::pair<std::string, Sense>> heads;
+  for (const semantic::Dataset& dataset : model.datasets) {
+    std::vector<std::string> own = words_of(dataset.name);
+    for (const semantic::TimeRole& role : dataset.times) {
+      auto at = std::find_if(time_roles.begin(), time_roles.end(),
+                             [&](const TimeRoleEntry& entry) { return entry.name == role.name; });
+      std::vector<std::string> all = role.synonyms;
+      all.push_back(role.name);
+      for (const std::string& name : all) {
+        std::vector<std::string> words = words_of(name);
+        std::erase_if(words, [&](const std::string& word) {
+          bool dataset_word = std::any_of(own.begin(), own.end(), [&](const std::string& noun) {
+            return key_of(noun) == key_of(word);
+          });
+          return dataset_word || kTails.count(word) > 0;
+        });
+        if (words.size() == 1 && phrases().find(words[0]) == nullptr &&
+            senses(key_of(words[0])).empty())
+          heads.push_back(
+              {words[0],
+               {SenseKind::time_role, static_cast<uint32_t>(at - time_roles.begin()), cost}});
+      }
+    }
+  }
+  for (const auto& [word, sense] : heads) add_name(word, sense);
 }
 
 int Vocabulary::presence_field(uint32_t dataset) const {

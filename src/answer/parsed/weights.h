@@ -16,7 +16,9 @@ inline constexpr double kValueCode = 0.8;       // extra: a short code in other 
 inline constexpr double kUnrecordedValue =
     0.6;  // extra: a spoken name whose value is not in the data
 inline constexpr double kTime = 0.9;
-inline constexpr double kWeakTime = 0.4;  // extra: "may", "2001": could be something else
+inline constexpr double kWeakTime = 0.4;     // extra: "may", "2001": could be something else
+inline constexpr double kSinceAsDate = 2.0;  // extra: "starting in 2023" where a start is dated
+inline constexpr double kValueAsDate = 2.0;  // extra: "closed in 2023" where a closing is dated
 inline constexpr double kNumber = 0.9;
 inline constexpr double kPhrase = 0.5;  // a function phrase that asks for something
 inline constexpr double kStop = 0.05;
