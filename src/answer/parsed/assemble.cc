@@ -91,7 +91,7 @@ class Assembler {
       case PhraseKind::much:
         break;
       case PhraseKind::by:
-        mode_ = is_each(node) ? Mode::group_each : Mode::group;
+        if (!says_all(node)) mode_ = is_each(node) ? Mode::group_each : Mode::group;
         break;
       case PhraseKind::which:
         mode_ = Mode::which;
@@ -174,6 +174,13 @@ class Assembler {
     place_dim(node, static_cast<Grain>(node.item->phrase->payload));
     draft_.dims.back().grouped = true;
     draft_.dims.back().each = each;
+  }
+
+  // "every visit in 2023" is all of them: what is counted is not what is grouped by.
+  bool says_all(const Node& node) {
+    Node* next = at_hand_.after(at_);
+    return node.item->phrase->text == "every" && draft_.measures.empty() && next != nullptr &&
+           next->kind() == ItemKind::measure && names_a_thing(*next);
   }
 
   static bool is_each(const Node& node) {
