@@ -6,6 +6,9 @@ cd "$(dirname "$0")/.."
 preset=$1
 shift
 log="build/$preset-tests.log"
+if [[ $preset == tsan ]]; then
+  export TSAN_OPTIONS="suppressions=$PWD/tools/tsan.supp ignore_noninstrumented_modules=1"
+fi
 ctest --test-dir "build/$preset" --output-on-failure -j 2 "$@" >"$log" 2>&1
 code=$?
 # A test program's own count is finer than ctest's: one program holds many tests.

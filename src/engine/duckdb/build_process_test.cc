@@ -14,6 +14,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <atomic>
 #include <charconv>
 #include <chrono>
 #include <filesystem>
@@ -362,7 +363,7 @@ TEST_F(BuildWarehouse, TwoAtOnceShareOneBuild) {
   std::thread second;
   Result<BuildOutcome> other = bug_error("not run");
   pid_t first_worker = 0;
-  int64_t waited_for = -1;
+  std::atomic<int64_t> waited_for = -1;
   auto built = build_warehouse(demo(0.02), [&](const BuildProgress& progress) {
     if (second.joinable() || progress.stage != BuildStage::generating || builder() == 0) return;
     first_worker = builder();
