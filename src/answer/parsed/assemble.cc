@@ -396,6 +396,7 @@ class Assembler {
   // ---- filters ----
 
   void place_value(Node& node) {
+    if (node.item->compared_by) return conditions_.place_compared(at_);
     ValueMention mention;
     mention.item = node.item;
     mention.beside = node.beside;

@@ -48,6 +48,7 @@ class ChartBuilder {
       number_item(at);
     }
     settle_chart(vocabulary_, chart_);
+    read_periods(vocabulary_, chart_);
     mend();
     note_nouns();
     for (size_t at = 0; at < tokens().size(); ++at) fill(at);

@@ -52,7 +52,10 @@ struct Item {
   std::vector<uint32_t> nouns;  // of a measure: datasets that the same words name ("patients")
   bool absent = false;          // a field that is said to have no value: "unpaid"
   bool verb = false;            // a measure named by what people do: "sold"
-  std::string corrected;        // the word it was read as, if a slip was mended
+  // Of a value: how the field is compared with the numbers ("since fiscal year 2022").
+  std::optional<semantic::FilterOp> compared_by;
+  std::vector<std::string> numbers;
+  std::string corrected;  // the word it was read as, if a slip was mended
 };
 
 struct Chart {
@@ -71,6 +74,9 @@ bool number_follows(std::span<const text::Token> tokens, size_t at);
 
 // What neighbours say about items found apart: comparisons, times, years, units, soft words.
 void settle_chart(const Vocabulary& vocabulary, Chart& chart);
+
+// Periods that a field counts: "fiscal year 2023".
+void read_periods(const Vocabulary& vocabulary, Chart& chart);
 
 Chart make_chart(const Vocabulary& vocabulary, std::string_view question);
 

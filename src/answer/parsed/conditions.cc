@@ -213,6 +213,19 @@ void Conditions::on_senses(Condition& condition, std::vector<Sense> senses) {
   draft_.conditions.push_back(std::move(condition));
 }
 
+void Conditions::place_compared(size_t at) {
+  const Item& item = *nodes_[at].item;
+  Condition condition;
+  condition.item = &item;
+  condition.op = *item.compared_by;
+  condition.numbers = item.numbers;
+  condition.beside = nodes_[at].beside;
+  std::vector<Sense> senses;
+  for (const ValueSense& value : item.values)
+    senses.push_back({SenseKind::field, value.field, static_cast<float>(value.cost)});
+  on_senses(condition, std::move(senses));
+}
+
 // What is compared stands before ("sales above 1000") or after ("more than 100 orders").
 void Conditions::target(Condition condition, size_t left, size_t right) {
   const auto& numbers = condition.numbers;

@@ -20,6 +20,8 @@ class Conditions {
         place_measure_(std::move(place_measure)) {}
 
   void place_compare(size_t at);
+  // A field that its own words compare: "since fiscal year 2022".
+  void place_compared(size_t at);
   void place_between(size_t at);
   // "15 to 30 minutes"; false if the number at the node begins no such range.
   bool place_range(size_t at);
