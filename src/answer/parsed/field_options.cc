@@ -98,6 +98,25 @@ void FieldOptions::place(FieldChoice& choice, const Item* role) {
   choice.cost += weights::kInexpressible;
 }
 
+// Where several ways lead to a field and none is the default one, each is a reading of its own.
+void FieldOptions::part_ways(std::vector<FieldChoice>& choices) {
+  std::vector<FieldChoice> parted;
+  for (const FieldChoice& choice : choices) {
+    std::vector<FieldChoice> ways;
+    for (const std::string& role : vocabulary_.path_roles) {
+      FieldChoice way = choice;
+      way.ref.role = role;
+      if (choice.expressible || !resolver_.expressible(metrics_, way.ref)) continue;
+      way.expressible = true;
+      way.cost -= weights::kInexpressible;
+      ways.push_back(std::move(way));
+    }
+    if (ways.size() < 2) ways = {choice};
+    parted.insert(parted.end(), ways.begin(), ways.end());
+  }
+  choices = std::move(parted);
+}
+
 FieldChoice FieldOptions::judge(uint32_t field, double cost, const Qualifiers& beside) {
   const FieldEntry& entry = vocabulary_.fields[field];
   FieldChoice choice;
@@ -143,6 +162,7 @@ std::vector<FieldChoice> FieldOptions::of_dim(const DimMention& dim) {
       out.push_back(judge(labels[0], sense.cost, beside));
     }
   }
+  part_ways(out);
   sort(out);
   return out;
 }
@@ -171,6 +191,7 @@ std::vector<FieldChoice> FieldOptions::of_condition(const Condition& condition) 
   for (const Sense& sense : condition.field->senses)
     if (takes(sense.index, condition))
       out.push_back(judge(sense.index, sense.cost, condition.beside));
+  part_ways(out);
   sort(out);
   return out;
 }
@@ -229,6 +250,7 @@ std::vector<FieldChoice> FieldOptions::of_values(const std::vector<const ValueMe
     prefer_owner(out);
     prefer_common(out);
   }
+  part_ways(out);
   sort(out);
   return out;
 }

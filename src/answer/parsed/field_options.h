@@ -36,6 +36,7 @@ class FieldOptions {
   bool is_label(uint32_t field, const Item& noun) const;
   double nearby(uint32_t field) const;
   double steps(uint32_t field) const;
+  void part_ways(std::vector<FieldChoice>& choices);
   void place(FieldChoice& choice, const Item* role);
 
   const Vocabulary& vocabulary_;
