@@ -80,8 +80,11 @@ void Workspace::expect_facts() {
   if (!text.ok()) return;
   auto key = facts_key(semantic::model_version(*text));
   if (!key.ok()) return;
-  expected_facts_ = ExpectedFacts{
-      *key, std::async(std::launch::async, importing::load_facts, state_file("facts"), *key)};
+  auto load = [file = state_file("facts"), wanted = *key] {
+    parsed::QuestionParser::warm_up();
+    return importing::load_facts(file, wanted);
+  };
+  expected_facts_ = ExpectedFacts{*key, std::async(std::launch::async, std::move(load))};
 }
 
 Result<const catalog::Facts*> Workspace::facts(Deadline deadline) {

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "base/bytes.h"
 #include "semantic/draft.h"
 #include "semantic/names.h"
 #include "semantic/paths.h"
@@ -63,11 +64,8 @@ bool check_bytes(std::string_view text, Complaints& complaints) {
 
 }  // namespace
 
-// 64-bit FNV-1a.
 std::string model_version(std::string_view text) {
-  uint64_t hash = 0xcbf29ce484222325u;
-  for (unsigned char byte : text) hash = (hash ^ byte) * 0x100000001b3u;
-  return fmt::format("{:016x}", hash);
+  return fmt::format("{:016x}", checksum(text));
 }
 
 const Field* Dataset::field(std::string_view wanted) const {

@@ -10,6 +10,7 @@
 #include "answer/parsed/draft.h"
 #include "answer/parsed/intake.h"
 #include "answer/parsed/outcome.h"
+#include "answer/parsed/phrases.h"
 #include "answer/parsed/resolve.h"
 #include "answer/parsed/vocabulary.h"
 #include "answer/parsed/weights.h"
@@ -42,6 +43,10 @@ bool has_words(const std::vector<text::Token>& tokens) {
 QuestionParser::QuestionParser(const semantic::Model& model, const catalog::Facts& facts,
                                ParserOptions options)
     : lexicon_(std::make_unique<Lexicon>(model, facts, std::move(options))) {}
+
+void QuestionParser::warm_up() {
+  phrases();
+}
 
 QuestionParser::~QuestionParser() = default;
 

@@ -53,6 +53,9 @@ class QuestionParser {
                  ParserOptions options = {});
   ~QuestionParser();
 
+  // Reads what is the same for every warehouse, so that the first parser has it ready. Optional.
+  static void warm_up();
+
   // Always an outcome, whatever the text (empty, 100,000 characters, any script). Never throws.
   Parsed parse(std::string_view question) const;
 
