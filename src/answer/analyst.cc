@@ -22,6 +22,7 @@ class Course {
   bool approve_sql();
   bool run_sql();
   void settle();
+  bool fail(const Error& error);
 
   Answer& answer() { return answer_; }
   Answer finish() {
@@ -31,7 +32,6 @@ class Course {
 
  private:
   bool stop(Outcome outcome, std::string reason);
-  bool fail(const Error& error);
 
   Workspace& workspace_;
   Deadline deadline_;
@@ -181,24 +181,42 @@ void Course::settle() {
 
 }  // namespace
 
-Answer Analyst::ask(const Question& question, Deadline deadline) {
-  Course course(workspace_, clock_, deadline);
-  course.answer().question = question.text;
-  bool answered = course.open_workspace() &&  // catalog, model, facts: cached or measured
-                  course.read_question(question.text) &&  // question → metric request, or why not
-                  course.compile_request() &&             // metric request → SQL
-                  course.approve_sql() &&  // SQL → ApprovedSql; below here nothing else
-                  course.run_sql();        // in a worker, under the deadline
-  if (answered) course.settle();           // trust, with reasons
+// The catalog and the facts are of the file as it was when first looked at, the result of the file
+// as it was when the query ran: a change between them shows only afterwards.
+template <typename Attempt>
+Answer Analyst::of_one_database(Attempt attempt) {
+  auto answer = attempt();
+  if (answer.cancelled || !workspace_.renew()) return answer;
+  answer = attempt();
+  if (answer.cancelled || !workspace_.renew()) return answer;
+  Course course(workspace_, clock_, Deadline::never());
+  course.answer().question = answer.question;
+  course.fail(workspace_.changed_error());
   return course.finish();
 }
 
+Answer Analyst::ask(const Question& question, Deadline deadline) {
+  return of_one_database([&] {
+    Course course(workspace_, clock_, deadline);
+    course.answer().question = question.text;
+    bool answered = course.open_workspace() &&  // catalog, model, facts: cached or measured
+                    course.read_question(question.text) &&  // question → request, or why not
+                    course.compile_request() &&             // metric request → SQL
+                    course.approve_sql() &&  // SQL → ApprovedSql; below here nothing else
+                    course.run_sql();        // in a worker, under the deadline
+    if (answered) course.settle();           // trust, with reasons
+    return course.finish();
+  });
+}
+
 Answer Analyst::answer_request(const semantic::MetricRequest& request, Deadline deadline) {
-  Course course(workspace_, clock_, deadline);
-  bool answered = course.take_request(request) && course.compile_request() &&
-                  course.approve_sql() && course.run_sql();
-  if (answered) course.settle();
-  return course.finish();
+  return of_one_database([&] {
+    Course course(workspace_, clock_, deadline);
+    bool answered = course.take_request(request) && course.compile_request() &&
+                    course.approve_sql() && course.run_sql();
+    if (answered) course.settle();
+    return course.finish();
+  });
 }
 
 }  // namespace tally::answer

@@ -19,7 +19,33 @@ Workspace::Workspace(Settings settings, std::unique_ptr<engine::Engine> engine,
 Workspace::~Workspace() = default;
 
 Result<std::string> Workspace::fingerprint() {
-  return importing::file_fingerprint(settings_.database);
+  if (!version_) {
+    TALLY_TRY(version_, importing::file_fingerprint(settings_.database));
+  }
+  return *version_;
+}
+
+bool Workspace::is_as_first_seen() const {
+  auto now = importing::file_fingerprint(settings_.database);
+  return !version_ || (now.ok() && *now == *version_);
+}
+
+bool Workspace::renew() {
+  if (is_as_first_seen()) return false;
+  parser_.reset();  // each refers to those below it
+  guard_.reset();
+  expected_facts_.reset();
+  facts_.reset();
+  model_.reset();
+  catalog_.reset();
+  version_.reset();
+  warnings_.clear();
+  return true;
+}
+
+Error Workspace::changed_error() const {
+  return outside_error(fmt::format("{} changed while it was asked", settings_.database),
+                       "ask again when whatever writes it has finished", "database_changed");
 }
 
 std::string Workspace::state_file(const char* name) const {
@@ -41,7 +67,8 @@ Result<const catalog::Catalog*> Workspace::catalog(Deadline deadline) {
   note_(fmt::format("reading the catalog of {}",
                     std::filesystem::path(settings_.database).filename().string()));
   TALLY_TRY(catalog_, importing::read_catalog(*engine_, version, deadline));
-  keep(importing::save_catalog(state_file("catalog"), version, *catalog_));
+  // Read of a file that was replaced after `version` was taken, it would be wrong for good.
+  if (is_as_first_seen()) keep(importing::save_catalog(state_file("catalog"), version, *catalog_));
   return &*catalog_;
 }
 
@@ -63,7 +90,8 @@ Result<const semantic::Model*> Workspace::model(Deadline deadline) {
   auto kept = read_file(state_file("model"));  // none the first time
   TALLY_TRY(auto outcome, load(kept.ok() ? *kept : "", deadline));
   if (!outcome.model) return semantic::model_error(outcome.complaints);
-  if (!outcome.parsed.empty()) keep(write_file(state_file("model"), outcome.parsed));
+  if (!outcome.parsed.empty() && is_as_first_seen())
+    keep(write_file(state_file("model"), outcome.parsed));
   model_ = std::move(outcome.model);
   return &*model_;
 }
@@ -101,7 +129,7 @@ Result<const catalog::Facts*> Workspace::facts(Deadline deadline) {
   note_("measuring date ranges and values (once, until the data or the model change)");
   TALLY_TRY(facts_, importing::read_facts(*engine_, wanted_facts(*semantics), deadline));
   for (const auto& warning : facts_->warnings) warnings_.push_back(warning);
-  keep(importing::save_facts(state_file("facts"), key, *facts_));
+  if (is_as_first_seen()) keep(importing::save_facts(state_file("facts"), key, *facts_));
   return &*facts_;
 }
 

@@ -44,12 +44,20 @@ class Workspace {
   // Looks at model file again, all complaints kept (`tally model check`).
   Result<semantic::LoadOutcome> check_model(Deadline deadline);
 
+  // True if the database is another file, or was written to, since it was first looked at: what was
+  // made of it may be of both. Everything known of it is forgotten, so that the next call brings in
+  // the new one.
+  bool renew();
+  // What to say when it changes faster than it can be asked.
+  Error changed_error() const;
+
   const std::vector<std::string>& warnings() const { return warnings_; }
   // Why nothing is kept in the state folder for the next time; empty: it is.
   const std::string& unkept() const { return unkept_; }
 
  private:
   Result<std::string> fingerprint();
+  bool is_as_first_seen() const;
   Result<semantic::LoadOutcome> load(std::string_view parsed, Deadline deadline);
   std::string state_file(const char* name) const;
   Result<std::string> facts_key(std::string_view model_version);
@@ -59,6 +67,7 @@ class Workspace {
   Settings settings_;
   std::unique_ptr<engine::Engine> engine_;
   std::function<void(const std::string&)> note_;
+  std::optional<std::string> version_;  // fingerprint of the database when first looked at
   std::optional<catalog::Catalog> catalog_;
   std::optional<semantic::Model> model_;
   std::optional<catalog::Facts> facts_;

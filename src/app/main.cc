@@ -34,7 +34,8 @@ void keep_memory() {
 
 int main(int count, char** words) {
   keep_memory();
-  tally::engine::Cancel cancel;
+  // Never destroyed: a signal may still come while the program is ending.
+  static auto& cancel = *new tally::engine::Cancel;
   interrupt_flag = &cancel;
   struct sigaction action{};
   action.sa_handler = on_interrupt;

@@ -21,7 +21,7 @@ struct Ran {
   std::optional<Error> error;
 };
 
-Result<Ran> run_guarded(const std::string& text, answer::Workspace& workspace, Deadline deadline) {
+Result<Ran> try_guarded(const std::string& text, answer::Workspace& workspace, Deadline deadline) {
   TALLY_TRY(const auto* guard, workspace.guard(deadline));
   TALLY_TRY(auto verdict, guard->judge({text}, deadline));
   if (auto* refusal = std::get_if<guard::Refusal>(&verdict)) return Ran{"refuse", {}, *refusal, {}};
@@ -29,6 +29,20 @@ Result<Ran> run_guarded(const std::string& text, answer::Workspace& workspace, D
                                         workspace.settings().limits, deadline);
   if (!outcome.ok()) return Ran{"failed", {}, {}, outcome.error()};
   return Ran{"answer", *std::move(outcome), {}, {}};
+}
+
+bool is_cancelled(const Result<Ran>& ran) {
+  if (!ran.ok()) return ran.error().code == "cancelled";
+  return ran->error && ran->error->code == "cancelled";
+}
+
+// What was approved knowing one file must not have run on another.
+Result<Ran> run_guarded(const std::string& text, answer::Workspace& workspace, Deadline deadline) {
+  auto ran = try_guarded(text, workspace, deadline);
+  if (is_cancelled(ran) || !workspace.renew()) return ran;
+  ran = try_guarded(text, workspace, deadline);
+  if (is_cancelled(ran) || !workspace.renew()) return ran;
+  return workspace.changed_error();
 }
 
 std::string sql_json(const Ran& ran) {
