@@ -50,11 +50,11 @@ class PeriodReader {
     return plain ? in_full(text) : "";
   }
 
-  static std::string in_full(const std::string& digits) {
+  std::string in_full(const std::string& digits) const {
     bool all = !digits.empty() && digits.find_first_not_of("0123456789") == std::string::npos;
     if (!all) return {};
     if (digits.size() == 4 && digits >= "1800" && digits < "2200") return digits;
-    if (digits.size() == 2) return (digits < "70" ? "20" : "19") + digits;
+    if (digits.size() == 2 && years_) return (digits < "70" ? "20" : "19") + digits;
     return {};
   }
 
@@ -70,11 +70,22 @@ class PeriodReader {
     return out;
   }
 
+  static bool has_key(const FieldEntry& entry, std::string_view word) {
+    return (" " + entry.name_keys + " ").find(" " + std::string(word) + " ") != std::string::npos;
+  }
+
+  // "A term of 24 months" is measured, not counted.
   static bool counts_periods(const FieldEntry& entry) {
-    if (entry.dated || entry.field->calendar) return false;
-    std::string keys = " " + entry.name_keys + " ";
-    return std::any_of(kPeriods.begin(), kPeriods.end(), [&](const char* word) {
-      return keys.find(" " + std::string(word) + " ") != std::string::npos;
+    if (entry.dated || entry.field->calendar || !entry.unit.empty()) return false;
+    return std::any_of(kPeriods.begin(), kPeriods.end(),
+                       [&](const char* word) { return has_key(entry, word); });
+  }
+
+  // Whether a number of two digits is a year of all these fields: "FY 23", and no "period 12".
+  bool are_years(const std::vector<Sense>& senses) const {
+    return std::all_of(senses.begin(), senses.end(), [&](const Sense& sense) {
+      const FieldEntry& entry = vocabulary_.fields[sense.index];
+      return has_key(entry, "year") || has_key(entry, "fy");
     });
   }
 
@@ -100,6 +111,7 @@ class PeriodReader {
 
   // "fiscal year 2023", "fiscal years 2022 and 2023", "since fiscal year 2022", "the 2023 season"
   void read(const Item& name) {
+    years_ = are_years(name.senses);
     bool grouped = name.first > 0 && among(word(name.first - 1), {"by", "per", "each", "every"});
     if (!grouped) read_behind(name);
     std::string before = name.first > 0 ? period_at(name.first - 1) : "";
@@ -191,11 +203,12 @@ class PeriodReader {
     const std::string& text = tokens()[at].text;
     size_t digits = text.find_first_of("0123456789");
     if (digits == std::string::npos || digits == 0) return;
-    std::string number = in_full(text.substr(digits));
-    if (number.empty()) return;
     Item name;
     for (const Sense& sense : vocabulary_.senses(Vocabulary::key_of(text.substr(0, digits))))
       if (sense.kind == SenseKind::field) name.senses.push_back(sense);
+    years_ = are_years(name.senses);
+    std::string number = in_full(text.substr(digits));
+    if (number.empty()) return;
     add(name, at, at + 1, number);
   }
 
@@ -225,6 +238,7 @@ class PeriodReader {
 
   const Vocabulary& vocabulary_;
   Chart& chart_;
+  bool years_ = false;  // the name at hand is of years
 };
 
 }  // namespace
