@@ -8,6 +8,7 @@
 #include "semantic/join_tree.h"
 #include "semantic/names.h"
 #include "sql/walk.h"
+#include "text/stem.h"
 
 namespace tally::semantic {
 namespace {
@@ -147,13 +148,33 @@ class PartCompiler {
                 condition(joins_.field(filter_nodes_[i], *field.field), field.field->type,
                           filter.op, filter.values, field.spoken_name()));
       add_condition(select_.where, std::move(made));
-      if (drops_nulls_silently(filter.op)) left_out(field.spoken_name());
+      if (drops_nulls_silently(filter.op)) left_out(field);
     }
     return {};
   }
 
-  void left_out(const std::string& what) {
-    rule(fmt::format("rows with no {} are left out", what));
+  void left_out(const ResolvedField& field) {
+    if (field.field->type == DataType::boolean) {
+      rule(fmt::format("rows where it is not known whether {} are left out", statement(field)));
+    } else {
+      rule(fmt::format("rows with no {} are left out", field.spoken_name()));
+    }
+  }
+
+  // What a Boolean field says of its dataset: "the tariff is green", "tariffs are green".
+  static std::string statement(const ResolvedField& field) {
+    std::string subject = spoken(field.dataset->name);
+    bool plural = text::is_plural(subject.substr(subject.rfind(' ') + 1));
+    if (!field.role.empty()) subject = spoken(field.role) + " " + subject;
+    if (!plural) subject = "the " + subject;
+    std::string said = spoken(field.field->name);
+    size_t space = std::min(said.find(' '), said.size());
+    std::string verb = said.substr(0, space);
+    std::string rest = said.substr(std::min(space + 1, said.size()));
+    if (rest.empty() || !(verb == "is" || verb == "was" || verb == "has"))
+      return fmt::format("{} {} {}", subject, plural ? "are" : "is", said);
+    if (plural) verb = verb == "is" ? "are" : verb == "was" ? "were" : "have";
+    return fmt::format("{} {} {}", subject, verb, rest);
   }
 
   void select_times() {
@@ -183,13 +204,13 @@ class PartCompiler {
         by_time = true;
         continue;
       }
-      left_out(column.field->spoken_name());
+      left_out(*column.field);
       if (is_filtered(column)) continue;
       add_condition(select_.where, sql::is_not_null(select_.groups[i]));
     }
     bool limited = !plan_.request->time.empty() || !plan_.request->time_parts.empty();
     if (!by_time || limited) return;
-    left_out("date");
+    rule("rows with no date are left out");
     add_condition(select_.where, sql::is_not_null(time()));
   }
 

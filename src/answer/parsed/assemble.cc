@@ -215,7 +215,7 @@ class Assembler {
     // "revenue of buyers": the second is what the first is about, rather a noun than a measure
     Node* described = before(at_);
     bool of_those = described != nullptr && described->item->absent && !described->gap.empty();
-    bool about = !draft_.measures.empty() && (!node.gap.empty() || of_those) && !node.item->verb;
+    bool about = !draft_.measures.empty() && (led_in(at_) || of_those) && !node.item->verb;
     if (about) draft_.cost += names_a_thing(node) ? weights::kAboutThing : weights::kAbout;
     Node* lead = before(at_);
     bool superlative = lead != nullptr && lead->is(PhraseKind::top);
@@ -224,6 +224,15 @@ class Assembler {
     draft_.measures.push_back(std::move(mention));
     at_hand_.measure_nodes.push_back(at_);
     mode_ = Mode::none;
+  }
+
+  // A preposition stands before it, or before the values that say which: "in rural branches".
+  bool led_in(size_t node) const {
+    while (nodes_[node].gap.empty() && node > 0 &&
+           (nodes_[node - 1].kind() == ItemKind::value || nodes_[node - 1].is(PhraseKind::negate) ||
+            nodes_[node - 1].is(PhraseKind::versus)))
+      --node;
+    return !nodes_[node].gap.empty();
   }
 
   // "genres by revenue" is an order; "revenue by orders" would make two measures of a group.
@@ -378,6 +387,7 @@ class Assembler {
         mode_ == Mode::group_each || (listed && !draft_.dims.empty() && draft_.dims.back().each);
     mention.by = mode_ == Mode::group || mention.each ||
                  (listed && !draft_.dims.empty() && draft_.dims.back().by);
+    if (is_adjective(node)) draft_.cost += weights::kFlagGrouped;
     if (mode_ == Mode::order) {
       draft_.order_dim = index;
       mention.each = false;
@@ -393,6 +403,17 @@ class Assembler {
     mode_ = Mode::none;
   }
 
+  // "the most electric bikes": they are electric, and nothing is grouped by it.
+  bool is_adjective(const Node& node) {
+    bool flag = node.kind() == ItemKind::field &&
+                std::all_of(node.item->senses.begin(), node.item->senses.end(),
+                            [&](const Sense& sense) { return vocabulary_.is_flag(sense.index); });
+    Node* next = at_hand_.after(at_);
+    return flag && mode_ != Mode::group && mode_ != Mode::group_each && next != nullptr &&
+           next->gap.empty() &&
+           (next->kind() == ItemKind::measure || next->kind() == ItemKind::noun);
+  }
+
   // ---- filters ----
 
   void place_value(Node& node) {
@@ -404,18 +425,51 @@ class Assembler {
     mention.listed =
         lead != nullptr && (lead->is(PhraseKind::conjunction) || lead->is(PhraseKind::versus));
     mention.negated = negating_list_ == at_;
+    bool negated = mention.negated;
+    if (is_flag(*node.item)) place_flag(mention);
     Node* joint = at_hand_.after(at_);
     // "not in Ohio or Texas": the negation holds for the whole list
     bool more = joint != nullptr && joint->is(PhraseKind::conjunction);
-    if (mention.negated && more) {
+    if (negated && more) {
       size_t next = at_ + 2;
       while (next < nodes_.size() && nodes_[next].is(PhraseKind::conjunction)) ++next;
       negating_list_ = next;
     }
     Node* left = before(at_);
+    if (left != nullptr && left->is(PhraseKind::negate)) left = before_denial();
     mention.compared = at_hand_.versus || (left != nullptr && left->is(PhraseKind::versus));
     draft_.values.push_back(mention);
     if (mode_ != Mode::order) mode_ = Mode::none;
+  }
+
+  bool is_flag(const Item& value) const {
+    return std::all_of(value.values.begin(), value.values.end(),
+                       [&](const ValueSense& sense) { return vocabulary_.is_flag(sense.field); });
+  }
+
+  // What stands before "not", "non" in front of this node.
+  Node* before_denial() { return at_ >= 2 ? &nodes_[at_ - 2] : nullptr; }
+
+  // Of a truth value, what it is not is the other one: "rural vs non-rural" are two of one field.
+  // And "by remote" asks for both.
+  void place_flag(ValueMention& mention) {
+    if (!mention.negated) {
+      Node* next = at_hand_.after(at_);
+      bool alone = next == nullptr || !next->gap.empty() || !(next->is_dim() || next->consumed);
+      bool grouping =
+          mode_ == Mode::group || mode_ == Mode::group_each || (listing_ && continues_list());
+      if (grouping && alone) draft_.cost += weights::kFlagGrouped;
+      return;
+    }
+    Item other = *mention.item;
+    for (ValueSense& sense : other.values) sense.stored = sense.stored == "true" ? "false" : "true";
+    draft_.made.push_back(std::make_shared<const Item>(std::move(other)));
+    mention.item = draft_.made.back().get();
+    mention.negated = false;
+    Node* joint = before_denial();
+    mention.listed =
+        mention.listed ||
+        (joint != nullptr && (joint->is(PhraseKind::conjunction) || joint->is(PhraseKind::versus)));
   }
 
   void place_negate(Node& node) {

@@ -159,7 +159,8 @@ class ChartBuilder {
       ++count;
       names_for(key, at, end + 1, 0);
       if (count == 1) mark_verbs(token, at);
-      if (count == 2) names_for(text::stem(joined), at, end + 1, 0.1);
+      // "web site" is "website", but "in active use" is not "inactive"
+      if (count == 2 && tokens()[at].text != "in") names_for(text::stem(joined), at, end + 1, 0.1);
       if (count >= 2 && end + 1 == at + count) names_around_noun(at, end + 1);
       if (count == 1 && token.kind == TokenKind::word) verb_names(token, at);
     }
@@ -205,9 +206,26 @@ class ChartBuilder {
 
   void names_for(const std::string& key, size_t first, size_t last, double extra) {
     auto senses = vocabulary_.senses(key);
-    if (!senses.empty()) add_senses({senses.begin(), senses.end()}, first, last, extra);
+    if (!senses.empty()) {
+      std::vector<Sense> list(senses.begin(), senses.end());
+      if (list.size() > 1) prefer_spelling(list, first, last);
+      add_senses(list, first, last, extra);
+    }
     auto spoken = vocabulary_.spoken_values(key);
     if (!spoken.empty()) add_spoken(spoken, first, last, extra);
+  }
+
+  // "bills" is what is called so, rather than the billings that share its stem.
+  void prefer_spelling(std::vector<Sense>& senses, size_t first, size_t last) const {
+    std::string words = singular(chart_.words(first, last));
+    for (Sense& sense : senses) {
+      if (sense.bare || vocabulary_.is_called(sense, words)) continue;
+      bool rival = std::any_of(senses.begin(), senses.end(), [&](const Sense& other) {
+        return kind_of(other.kind) == kind_of(sense.kind) && other.cost <= 0 &&
+               vocabulary_.is_called(other, words);
+      });
+      if (rival) sense.cost += static_cast<float>(weights::kLookAlike);
+    }
   }
 
   // A verb stands for the first of its nouns that the model has; where it has none, some measure is
@@ -301,7 +319,7 @@ class ChartBuilder {
   }
   bool is_called(std::span<const SpokenValue> spoken, std::string_view written) const {
     return std::any_of(spoken.begin(), spoken.end(), [&](const SpokenValue& value) {
-      const auto& names = vocabulary_.fields[value.field].field->value_names.at(*value.stored);
+      const auto& names = *value.spellings;
       return std::any_of(names.begin(), names.end(), [&](const std::string& name) {
         return text::fold(name) == text::fold(written);
       });
@@ -314,13 +332,13 @@ class ChartBuilder {
     if (says_absence(first, last) && !is_called(spoken, written)) return;
     if (item == nullptr) item = &add(first, last, ItemKind::value, weights::kValue + extra);
     for (const SpokenValue& value : spoken) {
-      const auto& names = vocabulary_.fields[value.field].field->value_names.at(*value.stored);
+      const auto& names = *value.spellings;
       bool exact = std::find(names.begin(), names.end(), written) != names.end();
       bool recorded = vocabulary_.has_value(value.field, *value.stored);
-      put_value(*item,
-                {value.field, *value.stored,
-                 (recorded ? 0.0 : weights::kUnrecordedValue) + (exact ? weights::kExactCase : 0.0),
-                 recorded, false});
+      put_value(*item, {value.field, *value.stored,
+                        value.cost + (recorded ? 0.0 : weights::kUnrecordedValue) +
+                            (exact ? weights::kExactCase : 0.0),
+                        recorded, false});
     }
   }
 

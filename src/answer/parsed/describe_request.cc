@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <array>
 
+#include "answer/parsed/flags.h"
 #include "text/calendar.h"
 #include "text/tokens.h"
 
@@ -98,7 +99,18 @@ class Describer {
     return fmt::format("{} ({})", spoken, value.text);
   }
 
+  // "is green", "is not green"; empty where the filter says another thing of a truth value.
+  std::string flag(const Filter& one) const {
+    bool equality = one.op == FilterOp::equal || one.op == FilterOp::not_equal;
+    bool single =
+        equality && one.values.size() == 1 && one.values[0].kind == semantic::Value::Kind::boolean;
+    if (!single) return {};
+    return flag_statement(field(one.field),
+                          (one.values[0].text == "true") == (one.op == FilterOp::equal));
+  }
+
   std::string filter(const Filter& one) const {
+    if (std::string said = flag(one); !said.empty()) return said;
     std::vector<std::string> values;
     for (const auto& each : one.values) values.push_back(value(one.field, each));
     std::string either =
@@ -188,7 +200,11 @@ class Describer {
   }
 
   std::string group(const semantic::GroupBy& by) const {
-    if (const auto* ref = std::get_if<semantic::FieldRef>(&by.by)) return field(*ref);
+    if (const auto* ref = std::get_if<semantic::FieldRef>(&by.by)) {
+      const semantic::Field* found = model_.field(ref->dataset, ref->field);
+      bool is_flag = found != nullptr && found->type == semantic::DataType::boolean;
+      return is_flag ? flag_question(field(*ref)) : field(*ref);
+    }
     return grain_words(std::get<Grain>(by.by));
   }
 

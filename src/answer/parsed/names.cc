@@ -17,17 +17,6 @@ std::string first_word(const std::string& words) {
   return words.substr(0, words.find(' '));
 }
 
-// "states" and "state" are one name to a reader.
-std::string singular(std::string_view name) {
-  std::string words = text::spoken(name);
-  size_t space = words.rfind(' ');
-  std::string last = space == std::string::npos ? words : words.substr(space + 1);
-  if (!text::is_plural(last)) return words;
-  if (last.ends_with("ies")) return words.substr(0, words.size() - 3) + "y";
-  if (last.ends_with("s")) words.pop_back();
-  return words;
-}
-
 // An abbreviation nobody says stands before most names.
 std::string shared_prefix(const semantic::Dataset& dataset) {
   std::map<std::string, size_t> counts;
@@ -49,6 +38,16 @@ std::vector<std::string> names_of(const std::string& prefix, const semantic::Fie
 }
 
 }  // namespace
+
+std::string singular(std::string_view name) {
+  std::string words = text::spoken(name);
+  size_t space = words.rfind(' ');
+  std::string last = space == std::string::npos ? words : words.substr(space + 1);
+  if (!text::is_plural(last)) return words;
+  if (last.ends_with("ies")) return words.substr(0, words.size() - 3) + "y";
+  if (last.ends_with("s")) words.pop_back();
+  return words;
+}
 
 SpokenNames::SpokenNames(const semantic::Model& model) {
   for (const semantic::Dataset& dataset : model.datasets) {

@@ -28,6 +28,9 @@ class SpokenNames {
   std::unordered_map<std::string, int> uses_;              // spoken name → things called that
 };
 
+// The name as words, in the singular: "states" and "state" are one name to a reader.
+std::string singular(std::string_view name);
+
 // A stored value as it is spoken ("male" for M), or as stored.
 std::string spoken_value(const semantic::Field& field, const std::string& stored);
 

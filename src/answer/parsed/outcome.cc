@@ -408,7 +408,7 @@ class Decision {
                      !other.absent.empty() || !other.personal.empty() ||
                      !other.unrecorded.empty() || !other.no_date.empty();
       bool same = std::any_of(out.begin(), out.end(), [&](const Candidate* there) {
-        return there->request == other.request;
+        return asks_the_same(there->request, other.request);
       });
       if (!blocked && !same) out.push_back(&other);
     }
@@ -442,12 +442,18 @@ class Decision {
     return {};
   }
 
+  static bool filters_on(const Candidate& candidate, const semantic::FieldRef& field) {
+    return std::any_of(candidate.request.filters.begin(), candidate.request.filters.end(),
+                       [&](const semantic::Filter& filter) { return filter.field == field; });
+  }
+
   // What the first two readings differ in, in words.
   std::string difference(const Candidate& a, const Candidate& b) const {
     for (size_t i = 0; i < a.request.filters.size() && i < b.request.filters.size(); ++i) {
       const auto& left = a.request.filters[i];
       const auto& right = b.request.filters[i];
-      if (left.field == right.field) continue;
+      if (left.field == right.field || filters_on(b, left.field) || filters_on(a, right.field))
+        continue;
       std::string value = left.values.empty() ? "" : left.values[0].text;
       if (const auto* field = vocabulary_.model.field(left.field.dataset, left.field.field))
         value = spoken_value(*field, value);

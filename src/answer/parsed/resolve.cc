@@ -316,9 +316,11 @@ class DraftResolver {
       if (index < static_cast<int>(out.request.group_by.size())) group_of_dim_[d] = index;
     }
     for (size_t i = 0; i < slots_.size(); ++i) {
-      bool compared = slots_[i].values.size() > 1 &&
-                      std::any_of(slots_[i].values.begin(), slots_[i].values.end(),
+      const auto& values = slots_[i].values;
+      bool compared = values.size() > 1 &&
+                      std::any_of(values.begin(), values.end(),
                                   [](const ValueMention* value) { return value->compared; });
+      compared = compared || is_both(slots_[i].choices[pick[i]]);
       if (compared) add_group(out, {slots_[i].choices[pick[i]].ref});
     }
   }
@@ -371,6 +373,13 @@ class DraftResolver {
         if (filters[i].field == filters[j].field && filters[i].op == FilterOp::equal &&
             filters[j].op == FilterOp::equal)
           out.cost += weights::kTaken;
+    for (const semantic::Filter& filter : filters) {
+      bool flag =
+          filter.op == FilterOp::equal && filter.values[0].kind == semantic::Value::Kind::boolean;
+      if (flag && std::find(out.request.group_by.begin(), out.request.group_by.end(),
+                            semantic::GroupBy{filter.field}) != out.request.group_by.end())
+        out.cost += weights::kTaken;  // of a truth value the one row that is left
+    }
   }
 
   void add_condition(Candidate& out, const Condition& condition, const FieldChoice& choice) const {
@@ -391,7 +400,13 @@ class DraftResolver {
     out.request.filters.push_back(std::move(filter));
   }
 
+  // "rural and non-rural districts": nothing is left out, the two are set side by side.
+  bool is_both(const FieldChoice& choice) const {
+    return vocabulary_.is_flag(choice.field) && choice.stored.size() > 1;
+  }
+
   void add_values(Candidate& out, const Slot& slot, const FieldChoice& choice) const {
+    if (is_both(choice)) return;
     const semantic::Field& field = *vocabulary_.fields[choice.field].field;
     bool negated = slot.values[0]->negated;
     bool several = choice.stored.size() > 1;
@@ -621,6 +636,14 @@ class DraftResolver {
   std::vector<Candidate> found_;
 };
 
+bool asks_the_same(const semantic::MetricRequest& a, const semantic::MetricRequest& b) {
+  if (!std::is_permutation(a.filters.begin(), a.filters.end(), b.filters.begin(), b.filters.end()))
+    return false;
+  semantic::MetricRequest ordered = b;
+  ordered.filters = a.filters;
+  return a == ordered;
+}
+
 bool Resolver::expressible(const std::vector<uint32_t>& metrics, const FieldRef& ref) {
   return std::all_of(metrics.begin(), metrics.end(), [&](uint32_t metric) {
     auto [at, added] = known_.try_emplace({metric, ref.dataset, ref.field, ref.role}, false);
@@ -637,7 +660,7 @@ std::vector<Candidate> Resolver::resolve(const Draft& draft) {
   std::vector<Candidate> out;
   for (Candidate& candidate : all) {
     bool known = std::any_of(out.begin(), out.end(), [&](const Candidate& there) {
-      return there.request == candidate.request && there.unknown == candidate.unknown;
+      return asks_the_same(there.request, candidate.request) && there.unknown == candidate.unknown;
     });
     if (!known) out.push_back(std::move(candidate));
   }

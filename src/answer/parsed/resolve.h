@@ -46,6 +46,9 @@ struct Candidate {
   const Draft* draft = nullptr;
 };
 
+// Whether two requests are one question: conditions hold together, in whatever order.
+bool asks_the_same(const semantic::MetricRequest& a, const semantic::MetricRequest& b);
+
 class Resolver {
  public:
   Resolver(const Vocabulary& vocabulary, const Chart& chart)

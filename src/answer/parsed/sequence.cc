@@ -136,6 +136,16 @@ class Attacher {
     if (k + 1 < nodes_.size()) attach_right(value, k + 1);
   }
 
+  // "repairs in rural branches": said of what follows, not of what stands before the preposition.
+  bool is_adjective(const Node& value, const std::string& gap) const {
+    const Node* next = &value + 1 < nodes_.data() + nodes_.size() ? &value + 1 : nullptr;
+    bool thing = next != nullptr && next->gap.empty() &&
+                 (next->kind() == ItemKind::noun || next->kind() == ItemKind::measure);
+    return thing && !gap.empty() &&
+           std::all_of(value.item->values.begin(), value.item->values.end(),
+                       [&](const ValueSense& sense) { return vocabulary_.is_flag(sense.field); });
+  }
+
   void attach_left(Node& value, size_t at, const std::string& gap) {
     Node& left = nodes_[at];
     if (left.kind() == ItemKind::field && shares_field(*value.item, *left.item)) {
@@ -145,7 +155,7 @@ class Attacher {
       if (!marked(at)) left.consumed = true;
       return;
     }
-    bool noun = left.kind() == ItemKind::noun && is_locating(gap);
+    bool noun = left.kind() == ItemKind::noun && is_locating(gap) && !is_adjective(value, gap);
     if (noun && related_to_value(vocabulary_, *left.item, *value.item)) {
       value.beside.noun = left.item;
       value.beside.direct = gap.empty();
@@ -255,7 +265,9 @@ class Attacher {
   // Values in one list mean one field: "customers in Ohio or Texas", "Books and Music categories".
   void share(size_t k) {
     Node& first = nodes_[k];
-    Node& second = nodes_[k + 2];
+    // "rural and non-rural districts"
+    bool denied = nodes_[k + 2].is(PhraseKind::negate) && k + 3 < nodes_.size();
+    Node& second = nodes_[denied ? k + 3 : k + 2];
     if (first.kind() != ItemKind::value || second.kind() != ItemKind::value) return;
     if (!nodes_[k + 1].is(PhraseKind::conjunction) && !nodes_[k + 1].is(PhraseKind::versus)) return;
     lend(first, second);

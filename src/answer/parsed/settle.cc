@@ -99,9 +99,17 @@ class Settler {
       dim.grouped =
           heads || !noun || (first && dim.plural && !any_group && continues_to_measure(i));
       if (dim.grouped && !heads) draft_.cost += weights::kPlainGroup;
+      if (dim.grouped && !heads && is_flag(*dim.item)) draft_.cost += weights::kPlainGroup;
       if (!dim.grouped) leave_as_context(i);
       any_group = any_group || dim.grouped;
     }
+  }
+
+  // "remote employees" are some of them; nobody means a breakdown.
+  bool is_flag(const Item& item) const {
+    return item.kind == ItemKind::field &&
+           std::all_of(item.senses.begin(), item.senses.end(),
+                       [&](const Sense& sense) { return vocabulary_.is_flag(sense.index); });
   }
 
   // "sales to customers" says nothing that the request needs; "sales with promotions" does.

@@ -25,6 +25,9 @@ class ChartSettler {
     settle_years();
     settle_units();
     settle_soft();
+    settle_long_names();
+    settle_common_values();
+    settle_field_values();
   }
 
  private:
@@ -275,6 +278,83 @@ class ChartSettler {
         if (named) soft.cost = weights::kSoftName;
       }
     }
+  }
+
+  // What the words inside a longer name mean by themselves counts for little.
+  void make_dear(size_t first, size_t last, bool denials) {
+    for (size_t k = first; k < last; ++k)
+      for (Item& item : chart_.starting[k]) {
+        bool common = item.phrase != nullptr && item.last <= last &&
+                      (item.phrase->kind == PhraseKind::stop ||
+                       (denials && item.phrase->kind == PhraseKind::negate));
+        if (common) item.cost = std::max(item.cost, weights::kSoftName);
+      }
+  }
+
+  // "billed amount" is one name, and no "billed" with a word that says nothing.
+  void settle_long_names() {
+    for (const auto& items : chart_.starting)
+      for (const Item& item : items) {
+        bool name = item.kind == ItemKind::measure && item.last > item.first + 1 &&
+                    item.cost <= weights::kNamed;
+        if (!name) continue;
+        make_dear(item.first, item.first + 1, false);
+        make_dear(item.last - 1, item.last, false);
+      }
+  }
+
+  // "On hold", "Not started": a value from a short list whose words are all common is meant as
+  // that value. A title may read like any phrase, so one is only where it is written like one.
+  void settle_common_values() {
+    for (const auto& items : chart_.starting)
+      for (const Item& item : items) {
+        if (item.kind != ItemKind::value || item.last < item.first + 2) continue;
+        bool phrase = phrases().find(folded(item.first, item.last)) != nullptr;
+        bool meant = std::any_of(item.values.begin(), item.values.end(), [&](const auto& sense) {
+          return sense.cost < 0 || (sense.cost <= 0 && !phrase && of_short_list(sense.field));
+        });
+        if (meant) make_dear(item.first, item.last, true);
+      }
+  }
+
+  std::string folded(size_t first, size_t last) const {
+    std::string words;
+    for (size_t k = first; k < last; ++k) words += (k > first ? " " : "") + tokens()[k].text;
+    return words;
+  }
+
+  bool of_short_list(uint32_t field) const {
+    constexpr size_t kShort = 50;
+    const FieldEntry& entry = vocabulary_.fields[field];
+    const auto* column = vocabulary_.facts.values.find_column(
+        vocabulary_.model.datasets[entry.dataset].name, entry.field->name);
+    return column == nullptr || column->values.size() <= kShort;
+  }
+
+  // "Credit rating A": a value written as it is stored, right behind its field, is no article.
+  void settle_field_values() {
+    for (size_t at = 1; at < tokens().size(); ++at)
+      for (Item& item : chart_.starting[at]) {
+        if (item.kind != ItemKind::value || item.last != at + 1) continue;
+        bool meant = false;
+        for (ValueSense& sense : item.values) {
+          bool one_letter = tokens()[at].text.size() == 1 && tokens()[at].upper;
+          if (!one_letter || !follows_field(at, sense.field)) continue;
+          meant = true;
+          sense.cost = std::min(sense.cost, weights::kExactCase);
+        }
+        if (meant) make_dear(at, at + 1, false);
+      }
+  }
+
+  bool follows_field(size_t at, uint32_t field) const {
+    for (size_t first = at >= 4 ? at - 4 : 0; first < at; ++first)
+      for (const Item& item : chart_.starting[first])
+        if (item.last == at && item.kind == ItemKind::field &&
+            std::any_of(item.senses.begin(), item.senses.end(),
+                        [&](const Sense& sense) { return sense.index == field; }))
+          return true;
+    return false;
   }
 
   bool reads_as_month(size_t at) const {

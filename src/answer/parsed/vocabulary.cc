@@ -110,6 +110,7 @@ Vocabulary::Vocabulary(const semantic::Model& model_in, const catalog::Facts& fa
   name_fields();
   add_role_heads();
   add_metric_heads();
+  add_flag_names();
   measure_distances();
   find_today();
   collect_words();
@@ -210,7 +211,8 @@ void Vocabulary::add_field_names(uint32_t index, const std::string& stripped) {
 
 void Vocabulary::add_value_names(uint32_t index) {
   for (const auto& [stored, spellings] : fields[index].field->value_names)
-    for (const std::string& name : spellings) values_[cached_key(name)].push_back({index, &stored});
+    for (const std::string& name : spellings)
+      values_[cached_key(name)].push_back({index, &stored, &spellings});
 }
 
 void Vocabulary::add_families() {

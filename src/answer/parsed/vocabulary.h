@@ -75,6 +75,8 @@ struct TimeRoleEntry {
 struct SpokenValue {
   uint32_t field = 0;
   const std::string* stored = nullptr;
+  const std::vector<std::string>* spellings = nullptr;
+  float cost = 0;  // beyond weights::kValue
 };
 
 class Vocabulary {
@@ -127,6 +129,10 @@ class Vocabulary {
   // The date fields that a way of dating or a date word is about.
   std::vector<Sense> date_fields(const Sense& sense) const;
   bool has_value(uint32_t field, const std::string& stored) const;
+  bool is_flag(uint32_t field) const;  // true or false
+  // Whether the model calls the thing by these very words, in the singular (`singular` of names.h),
+  // and not only by words of the same stems.
+  bool is_called(const Sense& sense, const std::string& words) const;
   // Whether the last day with data is known, and the day that relative times count from.
   text::Day today() const { return today_; }
   bool knows_today() const { return knows_today_; }
@@ -141,6 +147,8 @@ class Vocabulary {
   void add_value_names(uint32_t index);
   void add_date_words();
   void add_role_heads();
+  void add_flag_names();
+  void add_flag_name(uint32_t index, const std::string& name, bool yes);
   std::string unit_of(uint32_t index) const;
   void add_metrics();
   void find_counted(const MetricShape& shape, MetricEntry& entry) const;
@@ -160,6 +168,7 @@ class Vocabulary {
 
   std::unordered_map<std::string, std::vector<Sense>> names_;
   std::unordered_map<std::string, std::vector<SpokenValue>> values_;
+  std::unordered_map<std::string, std::vector<std::string>> flag_spellings_;
   std::unordered_map<std::string, std::string> stems_;  // of words, while building
   std::unordered_map<std::string, std::string> keys_;   // of names, while building
   std::unordered_map<std::string, std::string> words_;  // stem → a folded spelling of it

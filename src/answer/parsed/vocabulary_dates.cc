@@ -1,4 +1,5 @@
-// What the words of a name say of a field beyond the name: a unit, a date that a verb stands for.
+// What the words of a name say beyond its stems: the very spelling, a unit, a date that a verb
+// stands for.
 
 #include <algorithm>
 #include <set>
@@ -83,6 +84,34 @@ void Vocabulary::add_role_heads() {
     }
   }
   for (const auto& [word, sense] : heads) add_name(word, sense);
+}
+
+bool Vocabulary::is_called(const Sense& sense, const std::string& words) const {
+  auto same = [&](std::string_view name) { return singular(name) == words; };
+  auto any = [&](const std::vector<std::string>& synonyms) {
+    return std::any_of(synonyms.begin(), synonyms.end(), same);
+  };
+  switch (sense.kind) {
+    case SenseKind::metric: {
+      const semantic::Metric& metric = model.metrics[sense.index];
+      return same(metric.name) || any(metric.synonyms);
+    }
+    case SenseKind::family:
+      return same(families[sense.index].name) ||
+             std::any_of(model.families.begin(), model.families.end(), [&](const auto& family) {
+               return family.name == families[sense.index].name && any(family.synonyms);
+             });
+    case SenseKind::field: {
+      const FieldEntry& entry = fields[sense.index];
+      const std::string& prefix = names.prefix_of(model.datasets[entry.dataset]);
+      return same(entry.field->name) || same(entry.field->label) || same(entry.spoken) ||
+             same(SpokenNames::bare(prefix, *entry.field)) || any(entry.field->synonyms);
+    }
+    case SenseKind::dataset:
+      return same(model.datasets[sense.index].name) || any(model.datasets[sense.index].synonyms);
+    default:
+      return true;
+  }
 }
 
 int Vocabulary::presence_field(uint32_t dataset) const {

@@ -9,8 +9,10 @@ inline constexpr double kNamed = 1.0;     // a name or synonym of the model, exa
 inline constexpr double kWeakName = 0.5;  // extra: only the tail of a name ("state" of s_state)
 inline constexpr double kVerb = 0.7;      // extra: a verb read as the noun of what it does
 inline constexpr double kTypo = 1.5;      // extra: one slip of the finger
-inline constexpr double kFactNoun = 0.6;  // extra: a dataset of events named as a thing
-inline constexpr double kValue = 1.0;     // a recorded value
+inline constexpr double kLookAlike =
+    0.6;  // extra: a name of the same stems where another has the very letters
+inline constexpr double kFactNoun = 0.6;        // extra: a dataset of events named as a thing
+inline constexpr double kValue = 1.0;           // a recorded value
 inline constexpr double kValueInflected = 0.3;  // extra: "book" for "Books"
 inline constexpr double kValueCode = 0.8;       // extra: a short code in other letters than stored
 inline constexpr double kUnrecordedValue =
@@ -45,7 +47,8 @@ inline constexpr double kModified = 0.15;  // all its names have a modifier ("bi
 inline constexpr double kPerDecade =
     0.15;                               // per power of ten that its value is rarer than a rival's
 inline constexpr double kLabel = -0.6;  // the field that names the noun right beside it
-inline constexpr double kBareLabel = 0.3;  // extra: a name said without what it names
+inline constexpr double kBareLabel = 0.3;    // extra: a name said without what it names
+inline constexpr double kFlagGrouped = 1.0;  // "by remote" read as the remote ones only
 inline constexpr double kExactCase = -0.2;
 inline constexpr double kAbout = 0.8;       // "revenue of buyers" read as two measures
 inline constexpr double kAboutThing = 1.5;  // … where the second word names a dataset as well

@@ -1,0 +1,56 @@
+// Boolean fields answer to their own adjectives: "is_green" to "green", as a value and as a field.
+
+#include "answer/parsed/flags.h"
+#include "answer/parsed/names.h"
+#include "answer/parsed/vocabulary.h"
+#include "answer/parsed/weights.h"
+
+namespace tally::answer::parsed {
+
+namespace {
+
+// The two values as a model file writes them.
+const std::string kYes = "true";
+const std::string kNo = "false";
+
+}  // namespace
+
+bool Vocabulary::is_flag(uint32_t field) const {
+  return fields[field].field->type == semantic::DataType::boolean;
+}
+
+// After all other names, for what the author calls by the same words goes before.
+void Vocabulary::add_flag_names() {
+  for (uint32_t i = 0; i < fields.size(); ++i) {
+    const semantic::Field& field = *fields[i].field;
+    if (!is_flag(i) || field.personal) continue;
+    std::vector<std::string> all = {
+        SpokenNames::bare(names.prefix_of(model.datasets[fields[i].dataset]), field), field.label};
+    all.insert(all.end(), field.synonyms.begin(), field.synonyms.end());
+    for (const std::string& name : all) {
+      FlagNames said = flag_names(name);
+      for (const std::string& yes : said.yes) add_flag_name(i, yes, true);
+      for (const std::string& no : said.no) add_flag_name(i, no, false);
+    }
+  }
+}
+
+void Vocabulary::add_flag_name(uint32_t index, const std::string& name, bool yes) {
+  // Made-up words are no spellings to mend others by, so only names that stand in the model are
+  // put where corrections come from.
+  const std::string key = yes ? cached_key(name) : key_of(name);
+  bool rival = false;
+  for (const Sense& sense : senses(key)) {
+    bool thing = sense.kind == SenseKind::metric || sense.kind == SenseKind::family ||
+                 sense.kind == SenseKind::member || sense.kind == SenseKind::dataset ||
+                 sense.kind == SenseKind::unrecorded;
+    if (thing && sense.cost < weights::kWeakName) return;
+    rival = rival || ((sense.kind != SenseKind::field || !is_flag(sense.index)) && sense.cost <= 0);
+  }
+  auto cost = static_cast<float>(rival ? weights::kWeakName : 0.0);
+  if (yes) add_key(key, {SenseKind::field, index, cost});
+  auto [spelling, added] = flag_spellings_.try_emplace(name, std::vector<std::string>{name});
+  values_[key].push_back({index, yes ? &kYes : &kNo, &spelling->second, cost});
+}
+
+}  // namespace tally::answer::parsed
