@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <filesystem>
+#include <utility>
 
 #include "answer/wanted_facts.h"
 #include "base/files.h"
@@ -35,6 +36,7 @@ bool Workspace::renew() {
   parser_.reset();  // each refers to those below it
   guard_.reset();
   expected_facts_.reset();
+  model_text_.reset();
   facts_.reset();
   model_.reset();
   catalog_.reset();
@@ -76,11 +78,16 @@ Result<semantic::LoadOutcome> Workspace::check_model(Deadline deadline) {
   return load("", deadline);
 }
 
+Result<std::string> Workspace::model_text() {
+  if (model_text_) return *std::exchange(model_text_, std::nullopt);
+  return read_file(settings_.model);
+}
+
 Result<semantic::LoadOutcome> Workspace::load(std::string_view parsed, Deadline deadline) {
   if (settings_.model.empty())
     return user_error("no semantic model is configured",
                       fmt::format("add a line \"model: FILE\" to {}", settings_.file));
-  TALLY_TRY(auto text, read_file(settings_.model));
+  TALLY_TRY(auto text, model_text());
   TALLY_TRY(const auto* tables, catalog(deadline));
   return semantic::load_model(text, settings_.model, tables, parsed);
 }
@@ -104,10 +111,11 @@ Result<std::string> Workspace::facts_key(std::string_view model_version) {
 // Whatever fails here fails again, with its reason, where it is really wanted.
 void Workspace::expect_facts() {
   if (model_ || facts_ || settings_.model.empty()) return;
-  auto text = read_file(settings_.model);
+  auto text = model_text();
   if (!text.ok()) return;
   auto key = facts_key(semantic::model_version(*text));
   if (!key.ok()) return;
+  model_text_ = std::move(text).value();
   auto load = [file = state_file("facts"), wanted = *key] {
     parsed::QuestionParser::warm_up();
     return importing::load_facts(file, wanted);

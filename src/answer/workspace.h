@@ -62,6 +62,7 @@ class Workspace {
   std::string state_file(const char* name) const;
   Result<std::string> facts_key(std::string_view model_version);
   void expect_facts();
+  Result<std::string> model_text();
   void keep(const Result<void>& saved);
 
   Settings settings_;
@@ -77,6 +78,7 @@ class Workspace {
     std::future<std::optional<catalog::Facts>> loaded;
   };
   std::optional<ExpectedFacts> expected_facts_;
+  std::optional<std::string> model_text_;  // read for the key of these facts, for the model to take
   std::optional<guard::Guard> guard_;
   std::unique_ptr<parsed::QuestionParser> parser_;
   std::vector<std::string> warnings_;

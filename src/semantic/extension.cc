@@ -9,7 +9,7 @@ namespace {
 
 using ValueNames = std::map<std::string, std::vector<std::string>>;
 
-// {"TN": ["Tennessee"], …}
+// {"M": ["male", "men"], …}
 ValueNames read_values(const TreeReader& reader, const Node& node, const std::string& owner) {
   ValueNames names;
   for (const auto& [value, list] : reader.free_map(node, owner)) {

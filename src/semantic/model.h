@@ -58,7 +58,7 @@ struct Field {
   // On a dataset with a time field: this column says the year, quarter, month or weekday of that
   // day in the warehouse's own calendar (fiscal quarters), and is used in place of arithmetic.
   std::optional<Grain> calendar;
-  // Spoken names of stored values: stored value → names ("TN" → {"Tennessee"}); from `values` or a
+  // Spoken names of stored values: stored value → names ("M" → {"male"}); from `values` or a
   // `value_set` of the model.
   std::map<std::string, std::vector<std::string>> value_names;
   Position at;
@@ -149,7 +149,7 @@ struct Unrecorded {
 // A way from one dataset to another along relationships, each many-to-one, so it never fans out.
 struct Path {
   std::vector<const Relationship*> steps;  // empty: the dataset itself
-  std::string text() const;                // "store_sales → customer → customer_address"
+  std::string text() const;                // "orders → customers → addresses"
 };
 
 class PathTable;

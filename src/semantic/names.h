@@ -10,9 +10,9 @@ namespace tally::semantic {
 // Names of a model are told apart as the engine does it: without regard to case.
 bool same_name(std::string_view a, std::string_view b);
 
-// "store_sales" → "store sales".
+// "net_weight" → "net weight".
 std::string spoken(std::string_view name);
-// "store", "state" → "store state"; a field that already says its dataset is left: "store_name".
+// "depot", "city" → "depot city"; a field that already says its dataset is left: "depot_name".
 std::string spoken(std::string_view dataset, std::string_view field);
 
 // "a", "a and b", "a, b and c".

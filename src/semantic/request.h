@@ -105,12 +105,12 @@ struct MetricRequest {
 
 // JSON, both ways. The reader is strict: unknown keys, wrong types and unknown words are errors
 // that name the key path ("filters[1].op: …") and what is allowed.
-//   {"metrics": ["store_sales"], "group_by": [{"field": "item.category"}, {"grain": "month"}],
-//    "filters": [{"field": "customer_address.state", "role": "ship", "op": "=", "values": ["TN"]}],
-//    "having": [{"metric": "store_sales", "op": ">", "values": [1000]}],
+//   {"metrics": ["revenue"], "group_by": [{"field": "product.category"}, {"grain": "month"}],
+//    "filters": [{"field": "address.city", "role": "shipping", "op": "=", "values": ["Oslo"]}],
+//    "having": [{"metric": "revenue", "op": ">", "values": [1000]}],
 //    "time": [{"from": "2001-01-01", "to": "2002-01-01"}],
 //    "time_parts": [{"part": "month_of_year", "values": [12]}], "time_role": "shipped",
-//    "order": [{"metric": "store_sales", "direction": "desc"}, {"group": 0, "direction": "asc"}],
+//    "order": [{"metric": "revenue", "direction": "desc"}, {"group": 0, "direction": "asc"}],
 //    "limit": 10}
 // ops: = != < <= > >= in not_in between not_between like not_like is_null is_not_null
 Result<MetricRequest> parse_request(std::string_view json);
