@@ -8,6 +8,7 @@
 #include "answer/wanted_facts.h"
 #include "base/files.h"
 #include "import/warehouse/warehouse.h"
+#include "semantic/model_snapshot.h"
 
 namespace tally::answer {
 
@@ -74,38 +75,41 @@ Result<const catalog::Catalog*> Workspace::catalog(Deadline deadline) {
   return &*catalog_;
 }
 
-Result<semantic::LoadOutcome> Workspace::check_model(Deadline deadline) {
-  return load("", deadline);
-}
-
 Result<std::string> Workspace::model_text() {
+  if (settings_.model.empty())
+    return user_error("no semantic model is configured",
+                      fmt::format("add a line \"model: FILE\" to {}", settings_.file));
   if (model_text_) return *std::exchange(model_text_, std::nullopt);
   return read_file(settings_.model);
 }
 
-Result<semantic::LoadOutcome> Workspace::load(std::string_view parsed, Deadline deadline) {
-  if (settings_.model.empty())
-    return user_error("no semantic model is configured",
-                      fmt::format("add a line \"model: FILE\" to {}", settings_.file));
+Result<semantic::LoadOutcome> Workspace::check_model(Deadline deadline) {
   TALLY_TRY(auto text, model_text());
   TALLY_TRY(const auto* tables, catalog(deadline));
-  return semantic::load_model(text, settings_.model, tables, parsed);
+  return semantic::load_model(text, settings_.model, tables);
 }
 
 Result<const semantic::Model*> Workspace::model(Deadline deadline) {
   if (model_) return &*model_;
+  TALLY_TRY(auto text, model_text());
+  TALLY_TRY(auto key, key_of(semantic::model_version(text)));
   auto kept = read_file(state_file("model"));  // none the first time
-  TALLY_TRY(auto outcome, load(kept.ok() ? *kept : "", deadline));
+  if (kept.ok()) model_ = semantic::decode_model(*kept, key);
+  if (model_) return &*model_;
+  TALLY_TRY(const auto* tables, catalog(deadline));
+  auto outcome = semantic::load_model(text, settings_.model, tables);
   if (!outcome.model) return semantic::model_error(outcome.complaints);
-  if (!outcome.parsed.empty() && is_as_first_seen())
-    keep(write_file(state_file("model"), outcome.parsed));
   model_ = std::move(outcome.model);
+  if (is_as_first_seen())
+    keep(write_file(state_file("model"), semantic::encode_model(*model_, key)));
   return &*model_;
 }
 
-Result<std::string> Workspace::facts_key(std::string_view model_version) {
-  TALLY_TRY(auto version, fingerprint());
-  return fmt::format("{}/{}", version, model_version);
+// A newer program may read the same file in another way.
+Result<std::string> Workspace::key_of(std::string_view model_version) {
+  TALLY_TRY(auto database, fingerprint());
+  TALLY_TRY(auto program, importing::file_fingerprint("/proc/self/exe"));
+  return fmt::format("{}/{}/{}", database, model_version, program);
 }
 
 // Whatever fails here fails again, with its reason, where it is really wanted.
@@ -113,7 +117,7 @@ void Workspace::expect_facts() {
   if (model_ || facts_ || settings_.model.empty()) return;
   auto text = model_text();
   if (!text.ok()) return;
-  auto key = facts_key(semantic::model_version(*text));
+  auto key = key_of(semantic::model_version(*text));
   if (!key.ok()) return;
   model_text_ = std::move(text).value();
   auto load = [file = state_file("facts"), wanted = *key] {
@@ -126,7 +130,7 @@ void Workspace::expect_facts() {
 Result<const catalog::Facts*> Workspace::facts(Deadline deadline) {
   if (facts_) return &*facts_;
   TALLY_TRY(const auto* semantics, model(deadline));
-  TALLY_TRY(auto key, facts_key(semantics->version));
+  TALLY_TRY(auto key, key_of(semantics->version));
   if (expected_facts_) {
     facts_ = expected_facts_->loaded.get();
     if (expected_facts_->key != key) facts_.reset();  // a file changed in between

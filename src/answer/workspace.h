@@ -32,9 +32,9 @@ class Workspace {
   const Settings& settings() const { return settings_; }
   engine::Engine& engine() { return *engine_; }
 
-  // Each fails with the reason why it is not to be had, and may be asked again. The catalog and the
-  // facts come from .tally/ if their fingerprint still fits, else from the warehouse, and are then
-  // saved (a folder that cannot be written is a warning, no failure).
+  // Each fails with the reason why it is not to be had, and may be asked again. Catalog, model and
+  // facts come from .tally/ if what they were made of is still the same, else from their sources,
+  // and are then saved (a folder that cannot be written is a warning, no failure).
   Result<const catalog::Catalog*> catalog(Deadline deadline);
   Result<const semantic::Model*> model(Deadline deadline);
   Result<const catalog::Facts*> facts(Deadline deadline);
@@ -58,9 +58,8 @@ class Workspace {
  private:
   Result<std::string> fingerprint();
   bool is_as_first_seen() const;
-  Result<semantic::LoadOutcome> load(std::string_view parsed, Deadline deadline);
   std::string state_file(const char* name) const;
-  Result<std::string> facts_key(std::string_view model_version);
+  Result<std::string> key_of(std::string_view model_version);
   void expect_facts();
   Result<std::string> model_text();
   void keep(const Result<void>& saved);

@@ -8,7 +8,6 @@
 #include "semantic/draft.h"
 #include "semantic/names.h"
 #include "semantic/paths.h"
-#include "semantic/tree_snapshot.h"
 
 namespace tally::semantic {
 namespace {
@@ -110,15 +109,10 @@ Result<Path> Model::path(std::string_view from, std::string_view to, std::string
 }
 
 LoadOutcome load_model(std::string_view text, std::string_view file,
-                       const catalog::Catalog* catalog, std::string_view parsed) {
+                       const catalog::Catalog* catalog) {
   Complaints complaints(file);
   if (!check_bytes(text, complaints)) return {std::nullopt, complaints.take()};
-  TreeOutcome outcome{decode_tree(parsed, text), {}};
-  std::string fresh;
-  if (!outcome.tree) {
-    outcome = parse_yaml(text);
-    if (outcome.tree) fresh = encode_tree(*outcome.tree, text);
-  }
+  TreeOutcome outcome = parse_yaml(text);
   if (!outcome.tree) {
     complaints.add(outcome.fault.at, outcome.fault.message, outcome.fault.fix);
     return {std::nullopt, complaints.take()};
@@ -127,7 +121,7 @@ LoadOutcome load_model(std::string_view text, std::string_view file,
   check_draft(draft, text, catalog, complaints);
   if (!complaints.empty()) return {std::nullopt, complaints.take()};
   draft.model.version = model_version(text);
-  return {std::move(draft.model), {}, std::move(fresh)};
+  return {std::move(draft.model), {}};
 }
 
 }  // namespace tally::semantic

@@ -189,16 +189,13 @@ class Model {
 struct LoadOutcome {
   std::optional<Model> model;  // absent if there is any complaint
   std::vector<Complaint> complaints;
-  // What the YAML parsed to, as bytes for `parsed` the next time; empty where it came from there.
-  std::string parsed = {};
 };
 // Fingerprint of a model file's bytes, to be had without reading it as a model.
 std::string model_version(std::string_view text);
 
 // With a catalog, sources, columns and keys are checked against it and `Dataset::table` is filled.
-// `parsed`: LoadOutcome::parsed of an earlier load; of another text or damaged, it is ignored.
 LoadOutcome load_model(std::string_view text, std::string_view file,
-                       const catalog::Catalog* catalog, std::string_view parsed = {});
+                       const catalog::Catalog* catalog);
 
 // The complaints as one user error, for callers that can only stop.
 Error model_error(const std::vector<Complaint>& complaints);
