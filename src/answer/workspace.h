@@ -29,6 +29,9 @@ class Workspace {
             std::function<void(const std::string&)> note = {});
   ~Workspace();
 
+  // Ends the engine, for a workspace that is asked nothing any more.
+  void close() { engine_.reset(); }
+
   const Settings& settings() const { return settings_; }
   engine::Engine& engine() { return *engine_; }
 
