@@ -9,7 +9,10 @@ cd "$(dirname "$0")/.."
 
 readonly version=1.5.5
 readonly target=build/third_party/duckdb
-readonly cache="${TALLY_CACHE_DIR:-${XDG_CACHE_HOME:-$HOME/.cache}/tally}/downloads"
+cache="${TALLY_CACHE_DIR:-${XDG_CACHE_HOME:-${HOME:-}/.cache}/tally}/downloads"
+# A user without a home (of a service, in a container) keeps the downloads with the build.
+if [ -z "${TALLY_CACHE_DIR:-}" ] && ! mkdir -p "$cache" 2>/dev/null; then cache=$PWD/build/downloads; fi
+readonly cache
 readonly library_package='@duckdb/node-bindings-linux-x64@1.5.5-r.5'
 readonly library_file=duckdb-node-bindings-linux-x64-1.5.5-r.5.tgz
 readonly library_sha=86d2bda909785550e8a14a57a8a4584827aff0e268d8f1a58c3fd48559f7020e
