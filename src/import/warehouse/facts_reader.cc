@@ -87,7 +87,7 @@ class FactsReader {
 
   Result<void> read_values(const ValuesWanted& values, std::vector<ColumnValues>& columns) {
     TALLY_TRY(bool textual, is_text(values.table, values.column));
-    if (!textual) return {};
+    if (!textual && !values.yes_or_no) return {};
     ColumnValues column{values.dataset, values.field, {}, true};
     TALLY_TRY(bool too_many, certainly_too_many(values));
     if (too_many) {
@@ -95,6 +95,7 @@ class FactsReader {
     } else {
       TALLY_CHECK(read_distinct(values, column));
     }
+    if (!textual && column.values.size() != 2) return {};
     columns.push_back(std::move(column));
     return {};
   }

@@ -100,6 +100,20 @@ TEST(ReadFacts, NumbersAndDatesAreNotIndexed) {
   EXPECT_THAT(facts->warnings, IsEmpty());
 }
 
+TEST(ReadFacts, IntegersAreIndexedWhereTwoOfThemSayYesAndNo) {
+  for (bool two : {true, false}) {
+    FakeEngine engine;
+    engine.answer("DESCRIBE", "n text | t text\ngift | INTEGER");
+    engine.answer("stats(", "s text\n[Approx Unique: 2]");
+    engine.answer("CAST(\"gift\" AS VARCHAR)",
+                  two ? "v text | n integer\n0 | 5\n1 | 1" : "v text | n integer\n0 | 5");
+    FactsWanted wanted{.values = {{"orders", "gift", kOrders, "gift", true}}};
+    auto facts = read_facts(engine, wanted, never());
+    ASSERT_TRUE(facts.ok());
+    EXPECT_EQ(facts->values.columns().size(), two ? 1u : 0u);
+  }
+}
+
 TEST(ReadFacts, WhatCannotBeReadCostsAWarningNotTheRest) {
   FakeEngine engine;
   engine.fail("CAST(\"State\"", {ErrorKind::user, "Conversion Error: x", {}, "conversion"});

@@ -14,7 +14,7 @@ namespace tally::importing {
 namespace {
 
 constexpr std::string_view kMagic = "TallySnapshot\n";
-constexpr uint8_t kVersion = 2;
+constexpr uint8_t kVersion = 3;
 enum class Kind : uint8_t { catalog = 1, facts = 2 };
 
 using Writer = ByteWriter;

@@ -35,6 +35,7 @@ struct ValuesWanted {
   std::string dataset, field;
   catalog::ObjectId table;
   std::string column;
+  bool yes_or_no = false;  // also of integers, and then only if there are two of them
 };
 struct FactsWanted {
   std::vector<TimeWanted> times = {};
