@@ -1,5 +1,6 @@
 #include "answer/wanted_facts.h"
 
+#include "answer/parsed/flags.h"
 #include "sql/tree.h"
 
 namespace tally::answer {
@@ -11,17 +12,23 @@ std::string plain_column(const semantic::Field& field) {
   return reference && !reference->name.empty() ? reference->name.back().text : std::string();
 }
 
+bool says_yes_or_no(const semantic::Field& field) {
+  return field.type == semantic::DataType::integer && parsed::is_flag_name(field.name);
+}
+
 bool worth_indexing(const semantic::Field& field) {
   using semantic::DataType;
   bool textual = field.type == DataType::string || field.type == DataType::unknown;
-  return textual && field.is_dimension && !field.personal;
+  return (textual || says_yes_or_no(field)) && field.is_dimension && !field.personal;
 }
 
 void want_values(const semantic::Dataset& dataset, importing::FactsWanted& wanted) {
   for (const auto& field : dataset.fields) {
     if (!worth_indexing(field)) continue;
     std::string column = plain_column(field);
-    if (!column.empty()) wanted.values.push_back({dataset.name, field.name, dataset.table, column});
+    if (!column.empty())
+      wanted.values.push_back(
+          {dataset.name, field.name, dataset.table, column, says_yes_or_no(field)});
   }
 }
 

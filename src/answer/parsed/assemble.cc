@@ -77,6 +77,12 @@ class Assembler {
   }
 
   void place_time_role(Node& node) {
+    // "takings per sailing" groups by no way of dating
+    Node* by = before(at_);
+    Node* behind = at_hand_.after(at_);
+    bool grouped = by != nullptr && by->is(PhraseKind::by) &&
+                   (behind == nullptr || !(behind->is_dim() || behind->kind() == ItemKind::time));
+    if (grouped) return at_hand_.unknown(node.item, weights::kUnused);
     draft_.time_roles.push_back(node.item);
     // "shipped to Ohio" says where, not when
     Node* next = at_hand_.after(at_);
@@ -288,12 +294,33 @@ class Assembler {
         return;
       }
     }
+    if (count_values(*next)) return;
     if (next->is_dim()) {
       draft_.trouble = "No metric counts " + std::string(chart_.words(*next->item)) + ".";
       draft_.cost += weights::kInexpressible;
       return;
     }
     at_hand_.unknown(node.item, weights::kUnused);
+  }
+
+  // "how many brands": the metric that counts the different values of the field.
+  bool count_values(Node& field) {
+    if (field.kind() != ItemKind::field) return false;
+    Item item = *field.item;
+    item.kind = ItemKind::measure;
+    item.senses.clear();
+    for (const Sense& sense : field.item->senses)
+      for (uint32_t i = 0; i < vocabulary_.metrics.size(); ++i)
+        if (vocabulary_.metrics[i].counts_field == static_cast<int>(sense.index))
+          item.senses.push_back({SenseKind::metric, i, sense.cost});
+    if (item.senses.empty()) return false;
+    draft_.made.push_back(std::make_shared<const Item>(std::move(item)));
+    MeasureMention mention;
+    mention.item = draft_.made.back().get();
+    field.placed = true;
+    draft_.measures.push_back(std::move(mention));
+    at_hand_.measure_nodes.push_back(at_ + 1);
+    return true;
   }
 
   void place_member(Node& node) {
@@ -462,7 +489,9 @@ class Assembler {
       return;
     }
     Item other = *mention.item;
-    for (ValueSense& sense : other.values) sense.stored = sense.stored == "true" ? "false" : "true";
+    for (ValueSense& sense : other.values)
+      sense.stored = vocabulary_.flag_value(
+          sense.field, sense.stored != vocabulary_.flag_value(sense.field, true));
     draft_.made.push_back(std::make_shared<const Item>(std::move(other)));
     mention.item = draft_.made.back().get();
     mention.negated = false;
@@ -483,6 +512,15 @@ class Assembler {
         return;
       }
       if (kind == ItemKind::member) return;  // place_member says why not
+      // "not started in 2022", "excluding those paid in May": the time is denied
+      for (size_t time = next + 1; time < nodes_.size() && time <= next + 2; ++time) {
+        bool dated = nodes_[time].kind() == ItemKind::time &&
+                     std::find(nodes_[time].dated_by.begin(), nodes_[time].dated_by.end(),
+                               &nodes_[next]) != nodes_[time].dated_by.end();
+        if (!dated) continue;
+        negating_list_ = time;
+        return;
+      }
     }
     if (conditions_.place_lack(at_)) return;
     at_hand_.negations.push_back(&node);

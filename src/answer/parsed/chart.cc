@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "answer/parsed/implied.h"
 #include "answer/parsed/weights.h"
 #include "text/stem.h"
 #include "text/utf8.h"
@@ -49,6 +50,7 @@ class ChartBuilder {
     }
     settle_chart(vocabulary_, chart_);
     read_periods(vocabulary_, chart_);
+    read_implied(vocabulary_, chart_);
     mend();
     note_nouns();
     for (size_t at = 0; at < tokens().size(); ++at) fill(at);
@@ -236,12 +238,15 @@ class ChartBuilder {
     if (nouns.empty()) return;
     bool any = !vocabulary_.senses(token.stem).empty();
     std::vector<Sense> measures;
-    for (const std::string& noun : nouns) {
-      if (noun == token.stem || !measures.empty()) continue;
-      for (const Sense& sense : vocabulary_.senses(noun))
-        if (sense.kind == SenseKind::metric || sense.kind == SenseKind::family)
-          measures.push_back(sense);
-    }
+    // what is called so goes before what only ends with the word
+    for (float most : {0.2F, 10.0F})
+      for (const std::string& noun : nouns) {
+        if (noun == token.stem || !measures.empty()) continue;
+        for (const Sense& sense : vocabulary_.senses(noun))
+          if ((sense.kind == SenseKind::metric || sense.kind == SenseKind::family) &&
+              sense.cost <= most)
+            measures.push_back(sense);
+      }
     if (!measures.empty()) {
       add_senses(measures, at, at + 1, weights::kVerb).verb = true;
     } else if (!any && phrases().find(token.text) == nullptr) {

@@ -52,6 +52,8 @@ struct Item {
   std::vector<uint32_t> nouns;  // of a measure: datasets that the same words name ("patients")
   bool absent = false;          // a field that is said to have no value: "unpaid"
   bool verb = false;            // a measure named by what people do: "sold"
+  enum class Quality { none, amount, frequency };
+  Quality quality = Quality::none;  // a measure asked for by "how long", "how often"
   // Of a value: how the field is compared with the numbers ("since fiscal year 2022").
   std::optional<semantic::FilterOp> compared_by;
   std::vector<std::string> numbers;

@@ -340,10 +340,8 @@ void Conditions::place_presence(size_t at, bool present) {
   bool truth = text.ends_with("true") || text.ends_with("false");
   bool flag =
       placed && std::all_of(draft_.conditions.back().field->senses.begin(),
-                            draft_.conditions.back().field->senses.end(), [&](const Sense& sense) {
-                              return vocabulary_.fields[sense.index].field->type ==
-                                     semantic::DataType::boolean;
-                            });
+                            draft_.conditions.back().field->senses.end(),
+                            [&](const Sense& sense) { return vocabulary_.is_flag(sense.index); });
   if (!placed || (truth && !flag)) return at_hand_.unknown(nodes_[at].item, weights::kUnused);
   draft_.conditions.back().thing = truth;
 }

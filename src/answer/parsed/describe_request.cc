@@ -6,8 +6,10 @@
 #include <array>
 
 #include "answer/parsed/flags.h"
+#include "answer/parsed/metric_shape.h"
 #include "text/calendar.h"
 #include "text/tokens.h"
+#include "text/utf8.h"
 
 namespace tally::answer::parsed {
 
@@ -102,11 +104,15 @@ class Describer {
   // "is green", "is not green"; empty where the filter says another thing of a truth value.
   std::string flag(const Filter& one) const {
     bool equality = one.op == FilterOp::equal || one.op == FilterOp::not_equal;
-    bool single =
-        equality && one.values.size() == 1 && one.values[0].kind == semantic::Value::Kind::boolean;
-    if (!single) return {};
-    return flag_statement(field(one.field),
-                          (one.values[0].text == "true") == (one.op == FilterOp::equal));
+    if (!equality || one.values.size() != 1) return {};
+    std::string text = text::fold(one.values[0].text);
+    bool yes = text == "true" || text == "y" || text == "yes" || text == "t";
+    bool no = text == "false" || text == "n" || text == "no" || text == "f";
+    bool truth =
+        one.values[0].kind == semantic::Value::Kind::boolean ||
+        (is_flag_name(one.field.field) && one.values[0].kind == semantic::Value::Kind::text);
+    if (!truth || !(yes || no)) return {};
+    return flag_statement(field(one.field), yes == (one.op == FilterOp::equal));
   }
 
   std::string filter(const Filter& one) const {
@@ -391,8 +397,12 @@ std::string ask_again(const semantic::Model& model, const SpokenNames& names,
                 std::holds_alternative<std::string>(request.order[0].by);
   std::string out;
   if (ranked && *request.limit == 1 && request.metrics.size() == 1) {
+    const semantic::Metric* metric = model.metric(request.metrics[0]);
+    bool counts = metric != nullptr && shape_of(metric->expression).aggregate == "count";
+    const char* most = counts ? "most" : "highest";
+    const char* least = counts ? "fewest" : "lowest";
     out = fmt::format("Which {} has the {} {}", say.groups(),
-                      request.order[0].descending ? "highest" : "lowest", say.metrics());
+                      request.order[0].descending ? most : least, say.metrics());
   } else if (ranked) {
     out = fmt::format("{} {} {} by {}", request.order[0].descending ? "Top" : "Bottom",
                       *request.limit, plural(say.groups()), say.metrics());

@@ -82,6 +82,9 @@ struct Top {
   int measure = -1;
 };
 
+// What a question asks for that no total answers.
+enum class Asking { total, place, people, things };
+
 struct Draft {
   std::vector<MeasureMention> measures;
   std::vector<DimMention> dims;
@@ -95,9 +98,11 @@ struct Draft {
   bool alphabetical = false, chronological = false;
   bool over_time = false, compared_times = false, every_member = false;
   const Item* vague = nullptr;
-  std::string trouble;  // why it cannot be done, in words; clarify
-  std::string beyond;   // what no request can say, in words; abstain
-  double cost = 0;      // of the covering and the putting together
+  Asking asking = Asking::total;
+  bool named_only = false;  // what is offered for trouble are the metrics that are named, no others
+  std::string trouble;      // why it cannot be done, in words; clarify
+  std::string beyond;       // what no request can say, in words; abstain
+  double cost = 0;          // of the covering and the putting together
   // Items that no words stand for alone. Shared, for drafts are copied and mentions point at them.
   std::vector<std::shared_ptr<const Item>> made;
   std::vector<const Item*> items;  // the covering

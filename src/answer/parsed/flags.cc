@@ -52,6 +52,12 @@ std::string join(const Words& words, size_t first, size_t last) {
 
 }  // namespace
 
+bool is_flag_name(std::string_view name) {
+  Words words = split(name);
+  if (words.size() < 2) return false;
+  return is_being(words[0]) || is_having(words[0]) || is_mark(words.back());
+}
+
 FlagNames flag_names(std::string_view name) {
   Words words = split(name);
   while (words.size() > 1 && is_mark(words.back())) words.pop_back();

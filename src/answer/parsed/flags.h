@@ -14,6 +14,9 @@ struct FlagNames {
   std::vector<std::string> no;   // single words: "ungreen", "ingreen"; whoever says one means it
 };
 
+// Whether the name itself says that its values are yes and no: "is_gift", "has_app", "rush_flag".
+bool is_flag_name(std::string_view name);
+
 // What the rows are called for which a field of this name is true and false; empty where the name
 // is English of another meaning ("is_total").
 FlagNames flag_names(std::string_view name);

@@ -174,7 +174,11 @@ class Options {
   }
 
   void count_options() {
+    double least = mention_.item->senses[0].cost;
+    for (const Sense& sense : mention_.item->senses) least = std::min<double>(least, sense.cost);
     for (const Sense& sense : mention_.item->senses) {
+      // what only looks like the word is not counted in its place
+      if (sense.cost >= least + weights::kLookAlike - 0.01) continue;
       for (uint32_t i = 0; i < vocabulary_.metrics.size(); ++i) {
         const MetricEntry& entry = vocabulary_.metrics[i];
         bool parted =

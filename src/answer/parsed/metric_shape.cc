@@ -9,14 +9,17 @@ MetricShape shape_of(const sql::Expression& expression) {
   const auto* call = std::get_if<sql::Call>(&expression.node);
   if (call == nullptr || call->name.empty()) return shape;
   shape.aggregate = text::fold(call->name.back().text);
-  if (shape.aggregate != "count" || call->filter.has_value() || call->arguments.size() != 1)
-    return shape;
+  if (call->filter.has_value() || call->arguments.size() != 1) return shape;
   const sql::Expression& counted = *call->arguments[0].value;
+  bool counts = shape.aggregate == "count";
+  shape.distinct = call->distinct;
   if (const auto* column = std::get_if<sql::ColumnRef>(&counted.node)) {
     if (column->name.size() == 2) {
-      shape.counted_dataset = column->name[0].text;
-      shape.counted_field = column->name[1].text;
+      (counts ? shape.counted_dataset : shape.measured_dataset) = column->name[0].text;
+      (counts ? shape.counted_field : shape.measured_field) = column->name[1].text;
     }
+  } else if (!counts) {
+    return shape;
   } else if (const auto* star = std::get_if<sql::Star>(&counted.node)) {
     if (star->qualifier.size() == 1) shape.counted_dataset = star->qualifier[0].text;
   }

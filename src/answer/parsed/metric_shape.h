@@ -9,7 +9,9 @@ namespace tally::answer::parsed {
 
 struct MetricShape {
   std::string aggregate;  // the outermost call in lower case, empty for arithmetic over several
-  std::string counted_dataset, counted_field;  // COUNT(DISTINCT d.x), COUNT(d.x) and nothing else
+  std::string counted_dataset, counted_field;    // COUNT(DISTINCT d.x), COUNT(d.x) and nothing else
+  bool distinct = false;                         // … of the first kind
+  std::string measured_dataset, measured_field;  // SUM(d.x), AVG(d.x), … and nothing else
 };
 
 MetricShape shape_of(const sql::Expression& expression);

@@ -40,7 +40,7 @@ class Decision {
           "personal"};
     if (!best.unrecorded.empty())
       return Abstain{fmt::format("This warehouse does not record {}.", best.unrecorded)};
-    if (!best.beyond.empty()) return Abstain{sentence(best.beyond)};
+    if (!best.beyond.empty()) return Abstain{sentence(best.beyond) + instead(best)};
     if (!best.unknown.empty()) return unknown_words(best);
     if (best.no_measure) return no_measure(best);
     if (!best.trouble.empty())
@@ -64,6 +64,16 @@ class Decision {
     if (!text.empty() && text[0] >= 'a' && text[0] <= 'z')
       text[0] = static_cast<char>(text[0] - 'a' + 'A');
     return text;
+  }
+
+  // A computation that the model lacks is asked of something: that can be had.
+  std::string instead(const Candidate& best) const {
+    bool computed = std::any_of(best.draft->measures.begin(), best.draft->measures.end(),
+                                [](const auto& mention) { return mention.aggregate.has_value(); });
+    bool known = best.unknown.empty() && best.trouble.empty() && best.inexpressible.empty() &&
+                 !best.metrics.empty() && best.draft->beyond.empty();
+    if (!computed || !known) return {};
+    return fmt::format(" You can ask: “{}”.", ask_again(vocabulary_.model, names_, best.request));
   }
 
   // No word of the question means anything here.
@@ -263,6 +273,7 @@ class Decision {
         return Refuse{"This is not a question about the data.", "off_topic"};
       return nothing();
     }
+    if (auto measured = field_measured(best)) return *measured;
     std::string reason = "Nothing in the question says what to measure.";
     if (best.ranked && best.draft->top)
       reason = fmt::format("‘{}’ by what? Nothing in the question says what to measure.",
@@ -270,13 +281,42 @@ class Decision {
     return Clarify{reason, metric_choices(best)};
   }
 
+  // "beds by clinic": the number is there, and the model makes several things of it, or none.
+  std::optional<Clarify> field_measured(const Candidate& best) const {
+    const Draft& draft = *best.draft;
+    if (draft.dims.size() < 2 || best.ranked || draft.dims[0].by || !draft.dims[1].by ||
+        draft.dims[0].item->kind != ItemKind::field || best.request.group_by.size() < 2)
+      return std::nullopt;
+    const Item& item = *draft.dims[0].item;
+    bool number = std::all_of(item.senses.begin(), item.senses.end(), [&](const Sense& sense) {
+      return vocabulary_.fields[sense.index].numeric && !vocabulary_.is_flag(sense.index);
+    });
+    if (!number) return std::nullopt;
+    Candidate asked = best;
+    asked.request.group_by.erase(asked.request.group_by.begin());
+    std::string said(chart_.words(item));
+    std::vector<uint32_t> made = named_first(asked);
+    std::string reason =
+        made.empty() ? fmt::format("No metric is called ‘{}’, and none is made of it.", said)
+                     : fmt::format("No metric is called ‘{}’; this is what is made of it.", said);
+    Clarify clarify{reason, {}};
+    if (made.empty()) clarify.choices = metric_choices(asked);
+    for (uint32_t metric : made)
+      if (clarify.choices.size() < kMostChoices)
+        clarify.choices.push_back({ask_again(vocabulary_.model, names_, with_metric(asked, metric)),
+                                   sentence(vocabulary_.metrics[metric].spoken)});
+    return clarify;
+  }
+
   // The same question for the metrics that can be seen this way: wholes of families, then what has
   // no family, then parts; counts of things last.
   std::vector<Choice> metric_choices(const Candidate& best) const {
-    std::vector<uint32_t> order;
-    for (int wanted = 0; wanted < 4; ++wanted)
+    std::vector<uint32_t> order = named_first(best);
+    bool named_only = best.draft->named_only && !order.empty();
+    for (int wanted = 0; wanted < 4 && !named_only; ++wanted)
       for (uint32_t i = 0; i < vocabulary_.metrics.size(); ++i)
-        if (standing(i) == wanted && fits(vocabulary_.model.metrics[i], best.request))
+        if (standing(i) == wanted && fits(vocabulary_.model.metrics[i], best.request) &&
+            std::find(order.begin(), order.end(), i) == order.end())
           order.push_back(i);
     std::vector<Choice> out;
     for (size_t i = 0; i < order.size() && i < kMostChoices; ++i)
@@ -285,39 +325,94 @@ class Decision {
     return out;
   }
 
-  // "the highest revenue": what is measured is said, and of what is not.
-  static bool lacks_group(const Candidate& best) {
-    return best.ranked && !best.metrics.empty() && best.request.group_by.empty();
+  // The metrics that the question names, and those that are made of a field it names.
+  std::vector<uint32_t> named_first(const Candidate& best) const {
+    std::vector<uint32_t> out;
+    auto add = [&](uint32_t metric) {
+      if (fits(vocabulary_.model.metrics[metric], best.request) &&
+          std::find(out.begin(), out.end(), metric) == out.end())
+        out.push_back(metric);
+    };
+    for (uint32_t metric : best.metrics) add(metric);
+    for (const MeasureMention& mention : best.draft->measures)
+      for (const Sense& sense : mention.item->senses)
+        if (sense.kind == SenseKind::metric) add(sense.index);
+    for (const DimMention& dim : best.draft->dims)
+      for (const Sense& sense : dim.item->senses)
+        for (uint32_t i = 0; dim.item->kind == ItemKind::field && i < vocabulary_.metrics.size();
+             ++i)
+          if (vocabulary_.metrics[i].measures == static_cast<int>(sense.index)) add(i);
+    return out;
   }
 
-  // The same question of each thing that has a name, and of the months.
+  // "the highest revenue": what is measured is said, and of what is not.
+  static bool lacks_group(const Candidate& best) {
+    bool asked = best.ranked || best.draft->asking != Asking::total;
+    return asked && !best.metrics.empty() && best.request.group_by.empty();
+  }
+
+  // The same question of each thing that has a name, and of the months; of places where the
+  // question asks for one.
   std::vector<Choice> group_choices(const Candidate& best) const {
     std::vector<Choice> out;
     semantic::MetricRequest request = best.request;
-    request.order = {{request.metrics[0], best.draft->top->direction > 0}};
-    request.limit = best.draft->top->count ? static_cast<uint64_t>(*best.draft->top->count) : 1;
+    if (best.draft->top) {
+      request.order = {{request.metrics[0], best.draft->top->direction > 0}};
+      request.limit = best.draft->top->count ? static_cast<uint64_t>(*best.draft->top->count) : 1;
+    }
     auto offer_by = [&](std::vector<semantic::GroupBy> groups, const std::string& noun) {
       request.group_by = std::move(groups);
       if (out.size() < kMostChoices)
         out.push_back({ask_again(vocabulary_.model, names_, request), sentence(noun)});
     };
-    if (best.no_date.empty()) offer_by({{semantic::Grain::month}}, "month");
+    if (best.draft->asking == Asking::place)
+      for (uint32_t i = 0; i < vocabulary_.fields.size(); ++i)
+        if (is_place(i) && sees(best, {field_ref(i)}))
+          offer_by({{field_ref(i)}}, vocabulary_.fields[i].spoken);
+    if (!out.empty()) return out;
+    bool by_month = best.no_date.empty() && best.draft->asking == Asking::total;
+    if (by_month) offer_by({{semantic::Grain::month}}, "month");
     for (uint32_t d = 0; d < vocabulary_.model.datasets.size(); ++d) {
       std::vector<semantic::GroupBy> groups;
-      for (uint32_t label : vocabulary_.label_fields(d))
-        groups.push_back({semantic::FieldRef{
-            vocabulary_.model.datasets[d].name, vocabulary_.fields[label].field->name, {}}});
-      bool seen =
-          !groups.empty() && vocabulary_.model.datasets[d].label.size() == groups.size() &&
-          std::all_of(groups.begin(), groups.end(), [&](const semantic::GroupBy& by) {
-            return std::all_of(best.metrics.begin(), best.metrics.end(), [&](uint32_t metric) {
-              return semantic_can(vocabulary_.model.metrics[metric],
-                                  std::get<semantic::FieldRef>(by.by));
-            });
-          });
+      std::vector<semantic::FieldRef> named;
+      for (uint32_t label : vocabulary_.label_fields(d)) {
+        named.push_back(field_ref(label));
+        groups.push_back({named.back()});
+      }
+      bool seen = !groups.empty() && sees(best, named) &&
+                  vocabulary_.model.datasets[d].label.size() == groups.size();
       if (seen) offer_by(std::move(groups), vocabulary_.dataset_spoken[d]);
     }
     return out;
+  }
+
+  semantic::FieldRef field_ref(uint32_t field) const {
+    const FieldEntry& entry = vocabulary_.fields[field];
+    return {vocabulary_.model.datasets[entry.dataset].name, entry.field->name, {}};
+  }
+
+  bool sees(const Candidate& best, const std::vector<semantic::FieldRef>& fields) const {
+    return std::all_of(fields.begin(), fields.end(), [&](const semantic::FieldRef& ref) {
+      return std::all_of(best.metrics.begin(), best.metrics.end(), [&](uint32_t metric) {
+        return semantic_can(vocabulary_.model.metrics[metric], ref);
+      });
+    });
+  }
+
+  // A field of text whose name has a word for places.
+  bool is_place(uint32_t field) const {
+    const FieldEntry& entry = vocabulary_.fields[field];
+    if (entry.numeric || entry.dated || entry.field->personal || vocabulary_.is_flag(field))
+      return false;
+    std::vector<std::string> said = Vocabulary::words_of(entry.spoken);
+    return std::any_of(said.begin(), said.end(), [](const std::string& word) {
+      return among_words(
+          word,
+          {"city",          "town",         "village",      "district", "region",    "state",
+           "province",      "country",      "county",       "area",     "zone",      "suburb",
+           "borough",       "location",     "place",        "site",     "territory", "continent",
+           "neighbourhood", "neighborhood", "municipality", "parish"});
+    });
   }
 
   int standing(uint32_t index) const {

@@ -42,4 +42,10 @@ struct Placement {
 // members and verbs are whose.
 void settle(Placement& placement);
 
+// Which of several metrics "how long" means, and that "per patient" is no group.
+void settle_measured(Placement& placement);
+
+// Whether what is measured is an answer to what is asked: no total is a place, a person or a thing.
+void settle_asked(Placement& placement);
+
 }  // namespace tally::answer::parsed

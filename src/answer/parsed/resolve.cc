@@ -366,7 +366,7 @@ class DraftResolver {
   }
 
   // A field that has to be two things at once is nothing anybody asks for.
-  static void refuse_contradictions(Candidate& out) {
+  void refuse_contradictions(Candidate& out) const {
     const auto& filters = out.request.filters;
     for (size_t i = 0; i < filters.size(); ++i)
       for (size_t j = i + 1; j < filters.size(); ++j)
@@ -374,8 +374,9 @@ class DraftResolver {
             filters[j].op == FilterOp::equal)
           out.cost += weights::kTaken;
     for (const semantic::Filter& filter : filters) {
-      bool flag =
-          filter.op == FilterOp::equal && filter.values[0].kind == semantic::Value::Kind::boolean;
+      int field = vocabulary_.field_index(filter.field.dataset, filter.field.field);
+      bool flag = filter.op == FilterOp::equal && field >= 0 &&
+                  vocabulary_.is_flag(static_cast<uint32_t>(field));
       if (flag && std::find(out.request.group_by.begin(), out.request.group_by.end(),
                             semantic::GroupBy{filter.field}) != out.request.group_by.end())
         out.cost += weights::kTaken;  // of a truth value the one row that is left
@@ -389,10 +390,11 @@ class DraftResolver {
       return add_date_filters(vocabulary_, chart_, condition, choice, out);
     semantic::Filter filter{choice.ref, condition.op, {}};
     // "without an escort", of a flag: it says no
-    if (condition.thing && entry.field->type == semantic::DataType::boolean) {
+    if (condition.thing && vocabulary_.is_flag(choice.field)) {
+      bool yes = condition.op == FilterOp::is_not_null;
       filter.op = FilterOp::equal;
-      filter.values.push_back({semantic::Value::Kind::boolean,
-                               condition.op == FilterOp::is_not_null ? "true" : "false"});
+      filter.values.push_back(
+          {value_kind(entry.field->type), vocabulary_.flag_value(choice.field, yes)});
     }
     for (const std::string& number : condition.numbers)
       filter.values.push_back({semantic::Value::Kind::number,

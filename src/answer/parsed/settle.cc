@@ -24,7 +24,9 @@ class Settler {
     settle_top();
     settle_verbs();
     settle_measures();
+    settle_measured(at_hand_);
     settle_comparison();
+    settle_asked(at_hand_);
   }
 
  private:

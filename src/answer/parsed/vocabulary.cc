@@ -101,6 +101,7 @@ Vocabulary::Vocabulary(const semantic::Model& model_in, const catalog::Facts& fa
     : model(model_in), facts(facts_in), options(std::move(options_in)), names(model_in) {
   add_datasets();
   add_fields();
+  find_flags();
   add_families();
   add_members();
   add_metrics();
@@ -274,8 +275,11 @@ void Vocabulary::add_metrics() {
 // A count of a dataset's own key counts its members; a count of a key that points at another
 // dataset counts that one's members, as far as they occur.
 void Vocabulary::find_counted(const MetricShape& shape, MetricEntry& entry) const {
+  if (!shape.measured_dataset.empty())
+    entry.measures = field_index(shape.measured_dataset, shape.measured_field);
   int index = dataset_index(shape.counted_dataset);
   if (index < 0) return;
+  if (shape.distinct) entry.counts_field = field_index(shape.counted_dataset, shape.counted_field);
   const semantic::Dataset& dataset = model.datasets[static_cast<size_t>(index)];
   bool own = shape.counted_field.empty() || dataset.entity_key == shape.counted_field ||
              (dataset.primary_key.size() == 1 && dataset.primary_key[0] == shape.counted_field);

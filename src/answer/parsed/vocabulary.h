@@ -59,6 +59,8 @@ struct MetricEntry {
   std::string unit;             // declared
   int counts = -1;              // the dataset whose members it counts, if that is all it does
   int counts_via = -1;          // the dataset that the counted keys point at
+  int counts_field = -1;        // the field whose different values it counts
+  int measures = -1;            // the field of which it is the sum, the average, …
 };
 
 struct FamilyEntry {
@@ -129,7 +131,12 @@ class Vocabulary {
   // The date fields that a way of dating or a date word is about.
   std::vector<Sense> date_fields(const Sense& sense) const;
   bool has_value(uint32_t field, const std::string& stored) const;
-  bool is_flag(uint32_t field) const;  // true or false
+  // Whether the field says yes or no: a Boolean, or two values such as Y and N.
+  bool is_flag(uint32_t field) const { return !flags_[field].first.empty(); }
+  // How the flag says yes or no, as stored.
+  const std::string& flag_value(uint32_t field, bool yes) const {
+    return yes ? flags_[field].first : flags_[field].second;
+  }
   // Whether the model calls the thing by these very words, in the singular (`singular` of names.h),
   // and not only by words of the same stems.
   bool is_called(const Sense& sense, const std::string& words) const;
@@ -147,6 +154,8 @@ class Vocabulary {
   void add_value_names(uint32_t index);
   void add_date_words();
   void add_role_heads();
+  void find_flags();
+  std::pair<std::string, std::string> flag_of(uint32_t index) const;
   void add_flag_names();
   void add_flag_name(uint32_t index, const std::string& name, bool yes);
   std::string unit_of(uint32_t index) const;
@@ -169,9 +178,10 @@ class Vocabulary {
   std::unordered_map<std::string, std::vector<Sense>> names_;
   std::unordered_map<std::string, std::vector<SpokenValue>> values_;
   std::unordered_map<std::string, std::vector<std::string>> flag_spellings_;
-  std::unordered_map<std::string, std::string> stems_;  // of words, while building
-  std::unordered_map<std::string, std::string> keys_;   // of names, while building
-  std::unordered_map<std::string, std::string> words_;  // stem → a folded spelling of it
+  std::vector<std::pair<std::string, std::string>> flags_;  // yes and no, beside fields
+  std::unordered_map<std::string, std::string> stems_;      // of words, while building
+  std::unordered_map<std::string, std::string> keys_;       // of names, while building
+  std::unordered_map<std::string, std::string> words_;      // stem → a folded spelling of it
   std::unordered_set<std::string> units_;
   std::vector<int> distance_;
   std::vector<int> field_of_column_;

@@ -9,6 +9,8 @@ inline constexpr double kNamed = 1.0;     // a name or synonym of the model, exa
 inline constexpr double kWeakName = 0.5;  // extra: only the tail of a name ("state" of s_state)
 inline constexpr double kVerb = 0.7;      // extra: a verb read as the noun of what it does
 inline constexpr double kTypo = 1.5;      // extra: one slip of the finger
+inline constexpr double kImplied = 0.3;   // extra: events named in the plural read as their count
+inline constexpr double kSummedField = 0.5;  // extra: a field read as the metric that sums it
 inline constexpr double kLookAlike =
     0.6;  // extra: a name of the same stems where another has the very letters
 inline constexpr double kFactNoun = 0.6;        // extra: a dataset of events named as a thing

@@ -1,0 +1,111 @@
+// What kind of answer a question wants: a place ("where do our patients live"), people ("who are
+// our donors"), or a list of things ("what did we lend"). A total is none of these, however well
+// the rest of the question names a measure.
+
+#include <algorithm>
+
+#include "answer/parsed/placement.h"
+#include "text/stem.h"
+
+namespace tally::answer::parsed {
+
+namespace {
+
+bool among(const std::string& word, std::initializer_list<std::string_view> list) {
+  return std::find(list.begin(), list.end(), word) != list.end();
+}
+
+class Asked {
+ public:
+  explicit Asked(Placement& placement)
+      : chart_(placement.chart), draft_(placement.draft), which_dim_(placement.which_dim) {}
+
+  void run() {
+    if (draft_.measures.empty() || is_parted() || !draft_.trouble.empty()) return;
+    size_t at = question_word();
+    if (at == chart_.tokens.size()) return;
+    const std::string& word = chart_.tokens[at].text;
+    if (word == "where") return ask("asks for a place", Asking::place, at);
+    if (among(word, {"who", "whom"})) return ask("asks for people", Asking::people, at);
+    if (names_things(at)) ask("asks for a list of things", Asking::things, at);
+  }
+
+ private:
+  // Groups and what stands side by side are an answer by something.
+  bool is_parted() const {
+    return which_dim_ >= 0 || draft_.every_member || draft_.compared_times || draft_.over_time ||
+           std::any_of(draft_.dims.begin(), draft_.dims.end(),
+                       [](const DimMention& dim) { return dim.grouped; }) ||
+           std::any_of(draft_.values.begin(), draft_.values.end(),
+                       [](const ValueMention& value) { return value.compared; });
+  }
+
+  // The word that opens the question: behind it stands nothing, before it only politeness.
+  size_t question_word() const {
+    size_t end = chart_.tokens.size();
+    for (const Item* item : draft_.items) {
+      bool silent = item->kind == ItemKind::phrase && item->phrase->kind == PhraseKind::stop;
+      for (size_t at = item->first; at < item->last; ++at)
+        if (among(chart_.tokens[at].text, {"where", "who", "whom", "what", "which"})) return at;
+      if (!silent) return end;
+    }
+    return end;
+  }
+
+  // "what did they borrow": what is done is said by a verb alone, and no sum of money is meant.
+  bool names_things(size_t at) const {
+    bool verbs = std::all_of(draft_.measures.begin(), draft_.measures.end(),
+                             [](const MeasureMention& mention) { return mention.item->verb; });
+    if (!verbs || at + 1 >= chart_.tokens.size() || draft_.top) return false;
+    if (!among(chart_.tokens[at + 1].text, {"did", "do", "does", "have", "has", "had", "was",
+                                            "were", "is", "are", "can", "will", "would"}))
+      return false;
+    return std::any_of(draft_.measures.begin(), draft_.measures.end(),
+                       [&](const MeasureMention& mention) {
+                         return !says_amount(*mention.item) || is_open(mention.item->last);
+                       });
+  }
+
+  // "what did we earn" is a sum.
+  bool says_amount(const Item& verb) const {
+    static const std::vector<std::string> kAmounts = [] {
+      std::vector<std::string> stems;
+      for (std::string_view word :
+           {"earn",    "spend", "pay",     "cost",  "make",    "lose",  "charge", "owe",
+            "gross",   "bill",  "gain",    "save",  "collect", "raise", "refund", "donate",
+            "invoice", "weigh", "receive", "yield", "sell",    "bring", "total"})
+        stems.emplace_back(text::stem(word));
+      return stems;
+    }();
+    return std::find(kAmounts.begin(), kAmounts.end(), chart_.tokens[verb.last - 1].stem) !=
+           kAmounts.end();
+  }
+
+  // "what did we pay for": the preposition has nothing behind it.
+  bool is_open(size_t at) const {
+    if (at >= chart_.tokens.size() ||
+        !among(chart_.tokens[at].text, {"for", "on", "about", "with"}))
+      return false;
+    return at + 1 == chart_.tokens.size() ||
+           chart_.tokens[at + 1].kind == text::TokenKind::symbol ||
+           among(chart_.tokens[at + 1].text, {"in", "during", "since", "last", "this"});
+  }
+
+  void ask(std::string_view what, Asking asking, size_t at) {
+    draft_.asking = asking;
+    draft_.trouble = "‘" + std::string(chart_.words(at, at + 1)) + "’ " + std::string(what) +
+                     ", and the question does not say by what to group.";
+  }
+
+  const Chart& chart_;
+  Draft& draft_;
+  int which_dim_;
+};
+
+}  // namespace
+
+void settle_asked(Placement& placement) {
+  Asked(placement).run();
+}
+
+}  // namespace tally::answer::parsed

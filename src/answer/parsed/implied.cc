@@ -1,0 +1,270 @@
+#include "answer/parsed/implied.h"
+
+#include <algorithm>
+
+#include "answer/parsed/weights.h"
+#include "text/measure_units.h"
+#include "text/stem.h"
+
+namespace tally::answer::parsed {
+
+namespace {
+
+using Kind = text::MeasureUnit::Kind;
+
+bool among(const std::string& word, std::initializer_list<std::string_view> list) {
+  return std::find(list.begin(), list.end(), word) != list.end();
+}
+
+// What "how …" asks for: metrics by the kind of their unit, or by a word of their names.
+struct Quality {
+  std::string_view adjectives, names;  // separated by spaces
+  std::vector<Kind> units;
+  std::string_view verbs;  // that say no more than the adjective
+};
+
+const std::vector<Quality>& qualities() {
+  static const std::vector<Quality> kQualities = {
+      {"long",
+       "duration length time wait",
+       {Kind::duration, Kind::calendar},
+       "last wait take spend"},
+      {"quickly fast soon", "speed duration time", {Kind::duration}, "take get"},
+      {"old young", "age", {}, ""},
+      {"far", "distance mileage", {}, "travel drive fly walk ride run move go"},
+      {"often frequently", "frequency rate", {}, ""},
+      {"late punctual", "lateness late delay", {}, "run arrive"},
+      {"heavy", "weight", {Kind::mass}, "weigh"},
+      {"expensive costly cheap", "price cost fee fare charge tariff rent", {}, ""},
+  };
+  return kQualities;
+}
+
+bool has_word(std::string_view list, std::string_view word) {
+  size_t at = 0;
+  while (at < list.size()) {
+    size_t end = std::min(list.find(' ', at), list.size());
+    if (list.substr(at, end - at) == word) return true;
+    at = end + 1;
+  }
+  return false;
+}
+
+class Implier {
+ public:
+  Implier(const Vocabulary& vocabulary, Chart& chart) : vocabulary_(vocabulary), chart_(chart) {}
+
+  void run() {
+    for (size_t at = 0; at < chart_.tokens.size(); ++at) {
+      settle_topics(at);
+      read_whether(at);
+      keep_flag_names(at);
+      read_counted(at);
+      read_summed(at);
+      read_quality(at);
+    }
+  }
+
+ private:
+  bool is_word(size_t at, std::initializer_list<std::string_view> list) const {
+    return at < chart_.tokens.size() && among(chart_.tokens[at].text, list);
+  }
+
+  // "weather outages", where weather is a cause on record: the value is meant, and not the topic of
+  // which nothing is recorded. "Sales by weather" asks for the topic.
+  void settle_topics(size_t at) {
+    if (at > 0 && is_word(at - 1, {"by", "per", "each", "which", "what", "how", "the"})) return;
+    auto& items = chart_.starting[at];
+    auto recorded = [&](const Item& topic) {
+      return std::any_of(items.begin(), items.end(), [&](const Item& item) {
+        return item.kind == ItemKind::value && item.last == topic.last &&
+               std::any_of(item.values.begin(), item.values.end(), [](const ValueSense& sense) {
+                 return sense.recorded && !sense.doubtful;
+               });
+      });
+    };
+    std::vector<size_t> ends;
+    for (const Item& item : items)
+      if (item.kind == ItemKind::unrecorded && recorded(item)) ends.push_back(item.last);
+    std::erase_if(items, [&](const Item& item) {
+      return item.kind == ItemKind::unrecorded &&
+             std::find(ends.begin(), ends.end(), item.last) != ends.end();
+    });
+  }
+
+  // "green or not": what it is grouped by.
+  void read_whether(size_t at) {
+    std::vector<Item> made;
+    for (const Item& item : chart_.starting[at]) {
+      bool flag = item.kind == ItemKind::field &&
+                  std::all_of(item.senses.begin(), item.senses.end(),
+                              [&](const Sense& sense) { return vocabulary_.is_flag(sense.index); });
+      if (!flag || !is_word(item.last, {"or"}) || !is_word(item.last + 1, {"not"})) continue;
+      if (!ends_list(item.last + 2)) continue;
+      made.push_back(item);
+      made.back().last = item.last + 2;
+    }
+    for (Item& item : made) chart_.starting[at].push_back(std::move(item));
+  }
+
+  // "by pier covered" is one name, and no pier that is covered.
+  void keep_flag_names(size_t at) {
+    if (at == 0 || !is_word(at - 1, {"by", "per", "each", "and"})) return;
+    for (const Item& item : chart_.starting[at]) {
+      bool name = item.kind == ItemKind::field && item.last > at + 1 &&
+                  item.cost <= weights::kNamed && vocabulary_.is_flag(item.senses[0].index);
+      for (size_t inner = at + 1; name && inner < item.last; ++inner)
+        std::erase_if(chart_.starting[inner], [&](const Item& part) {
+          return part.kind == ItemKind::value && part.last <= item.last &&
+                 part.values[0].field == item.senses[0].index;
+        });
+    }
+  }
+
+  // "urban or not in 2023", but not "urban or not paid".
+  bool ends_list(size_t at) const {
+    return at >= chart_.tokens.size() || chart_.tokens[at].kind == text::TokenKind::symbol ||
+           is_word(at, {"in", "for", "during", "since", "by", "per", "last", "and", "of"});
+  }
+
+  bool names_measure(size_t first, size_t last) const {
+    const auto& items = chart_.starting[first];
+    return std::any_of(items.begin(), items.end(), [&](const Item& item) {
+      return item.kind == ItemKind::measure && item.last == last;
+    });
+  }
+
+  // "rejected claims per category": events named in the plural are counted, by the one metric that
+  // counts them.
+  void read_counted(size_t at) {
+    std::vector<Item> made;
+    for (const Item& item : chart_.starting[at]) {
+      bool plural = item.kind == ItemKind::noun &&
+                    text::is_plural(chart_.tokens[item.last - 1].text) &&
+                    !names_measure(at, item.last);
+      if (!plural) continue;
+      std::vector<Sense> counts;
+      for (const Sense& sense : item.senses)
+        if (sense.cost <= 0 &&
+            vocabulary_.model.datasets[sense.index].kind == semantic::DatasetKind::fact)
+          add_counts(sense.index, counts);
+      if (counts.size() == 1)
+        made.push_back(as_measure(item, std::move(counts), weights::kImplied));
+    }
+    for (Item& item : made) chart_.starting[at].push_back(std::move(item));
+  }
+
+  void add_counts(uint32_t dataset, std::vector<Sense>& counts) const {
+    for (uint32_t i = 0; i < vocabulary_.metrics.size(); ++i)
+      if (vocabulary_.metrics[i].counts == static_cast<int>(dataset))
+        counts.push_back({SenseKind::metric, i, 0.0F});
+  }
+
+  // "beds by clinic": the sum, where that is all that is made of the field.
+  void read_summed(size_t at) {
+    std::vector<Item> made;
+    for (const Item& item : chart_.starting[at]) {
+      bool named = item.kind == ItemKind::field && item.senses.size() == 1 &&
+                   !item.senses[0].bare && !names_measure(at, item.last);
+      if (!named) continue;
+      std::vector<Sense> sums;
+      size_t others = 0;
+      for (uint32_t i = 0; i < vocabulary_.metrics.size(); ++i) {
+        const MetricEntry& entry = vocabulary_.metrics[i];
+        if (entry.measures != static_cast<int>(item.senses[0].index)) continue;
+        if (entry.aggregate == "sum") sums.push_back({SenseKind::metric, i, 0.0F});
+        ++others;
+      }
+      if (sums.size() == 1 && others == 1)
+        made.push_back(as_measure(item, std::move(sums), weights::kSummedField));
+    }
+    for (Item& item : made) chart_.starting[at].push_back(std::move(item));
+  }
+
+  static Item as_measure(const Item& named, std::vector<Sense> senses, double extra) {
+    Item item = named;
+    item.kind = ItemKind::measure;
+    item.senses = std::move(senses);
+    item.cost += extra;
+    return item;
+  }
+
+  // "how long", "how old": the metrics that say so, of which what else is asked chooses.
+  void read_quality(size_t at) {
+    if (!is_word(at, {"how"}) || at + 1 >= chart_.tokens.size()) return;
+    for (const Quality& quality : qualities()) {
+      if (!has_word(quality.adjectives, chart_.tokens[at + 1].text)) continue;
+      Item item;
+      item.first = at;
+      item.last = at + 2;
+      item.kind = ItemKind::measure;
+      item.cost = weights::kNamed;
+      item.quality =
+          quality.names.starts_with("frequency") ? Item::Quality::frequency : Item::Quality::amount;
+      item.senses = metrics_of(quality);
+      if (item.senses.empty()) return;
+      chart_.starting[at].push_back(std::move(item));
+      pass_verbs(quality, at + 2);
+      return;
+    }
+  }
+
+  std::vector<Sense> metrics_of(const Quality& quality) const {
+    std::vector<Sense> all;
+    std::vector<Sense> averages;
+    for (uint32_t i = 0; i < vocabulary_.metrics.size(); ++i) {
+      const MetricEntry& entry = vocabulary_.metrics[i];
+      if (entry.aggregate == "count" || !says(quality, i)) continue;
+      all.push_back({SenseKind::metric, i, 0.0F});
+      bool average = entry.aggregate == "avg" ||
+                     entry.spoken.find("average") != std::string::npos ||
+                     entry.spoken.find("mean") != std::string::npos;
+      if (average) averages.push_back(all.back());
+    }
+    bool total = std::any_of(chart_.tokens.begin(), chart_.tokens.end(), [](const auto& token) {
+      return among(token.text, {"total", "altogether", "together", "overall"});
+    });
+    return averages.empty() || total ? all : averages;
+  }
+
+  bool says(const Quality& quality, uint32_t metric) const {
+    std::vector<std::string> names = vocabulary_.model.metrics[metric].synonyms;
+    names.push_back(vocabulary_.metrics[metric].spoken);
+    bool aged = false;
+    for (const std::string& name : names)
+      for (const std::string& word : Vocabulary::words_of(name)) {
+        if (has_word(quality.names, word)) return true;
+        aged = aged || word == "age";
+      }
+    // an age is measured in years, and is not how long anything takes
+    auto unit = text::measure_unit(text::spoken(vocabulary_.metrics[metric].unit));
+    return !aged && unit &&
+           std::find(quality.units.begin(), quality.units.end(), unit->kind) != quality.units.end();
+  }
+
+  // "how far do couriers travel"
+  void pass_verbs(const Quality& quality, size_t from) {
+    static const Phrase kSaid{"", PhraseKind::stop, 0};
+    for (size_t at = from; at < chart_.tokens.size(); ++at) {
+      if (!has_word(quality.verbs, chart_.tokens[at].text)) continue;
+      Item item;
+      item.first = at;
+      item.last = at + 1;
+      item.kind = ItemKind::phrase;
+      item.cost = weights::kStop;
+      item.phrase = &kSaid;
+      chart_.starting[at].push_back(std::move(item));
+    }
+  }
+
+  const Vocabulary& vocabulary_;
+  Chart& chart_;
+};
+
+}  // namespace
+
+void read_implied(const Vocabulary& vocabulary, Chart& chart) {
+  Implier(vocabulary, chart).run();
+}
+
+}  // namespace tally::answer::parsed

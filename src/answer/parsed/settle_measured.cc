@@ -1,0 +1,137 @@
+// What "how long" and "visits per patient" come to, once it is known what else is measured.
+
+#include <algorithm>
+
+#include "answer/parsed/placement.h"
+#include "answer/parsed/weights.h"
+
+namespace tally::answer::parsed {
+
+namespace {
+
+// More members than anybody means to see one by one.
+constexpr size_t kMostMembers = 100;
+
+class Measured {
+ public:
+  explicit Measured(Placement& placement)
+      : at_hand_(placement),
+        vocabulary_(placement.vocabulary),
+        chart_(placement.chart),
+        draft_(placement.draft) {}
+
+  void run() {
+    settle_quality();
+    settle_ratio();
+  }
+
+ private:
+  // "how long do repairs take": of all durations, those of what else is named.
+  void settle_quality() {
+    auto asked = std::find_if(
+        draft_.measures.begin(), draft_.measures.end(),
+        [](const MeasureMention& mention) { return mention.item->quality != Item::Quality::none; });
+    if (asked == draft_.measures.end()) return;
+    Item item = *asked->item;
+    std::vector<Sense> near;
+    for (const Sense& sense : item.senses)
+      if (fits_others(sense, asked->item)) near.push_back(sense);
+    if (near.empty()) {
+      draft_.cost += weights::kBeyond;
+      draft_.beyond = "No metric says ‘" + std::string(chart_.words(item)) + "’ that is.";
+      return leave_only(asked->item);
+    }
+    item.senses = std::move(near);
+    if (item.quality == Item::Quality::frequency) draft_.named_only = true;
+    if (item.quality == Item::Quality::frequency && draft_.trouble.empty())
+      draft_.trouble =
+          "‘" + std::string(chart_.words(item)) + "’ can be a rate or a count: say which.";
+    draft_.made.push_back(std::make_shared<const Item>(std::move(item)));
+    asked->item = draft_.made.back().get();
+    leave_only(asked->item);
+  }
+
+  bool fits_others(const Sense& sense, const Item* asked) const {
+    Sense one = sense;
+    for (const MeasureMention& other : draft_.measures)
+      if (other.item != asked &&
+          !vocabulary_.same_facts({&one, 1}, other.item->senses, other.members) &&
+          !is_of(sense, other.item->nouns))
+        return false;
+    for (const DimMention& dim : draft_.dims) {
+      if (dim.item->kind != ItemKind::noun) continue;
+      std::vector<uint32_t> nouns;
+      for (const Sense& noun : dim.item->senses) nouns.push_back(noun.index);
+      if (!is_of(sense, nouns)) return false;
+    }
+    return true;
+  }
+
+  // Everything that the metric is measured on belongs to one of the things.
+  bool is_of(const Sense& sense, const std::vector<uint32_t>& nouns) const {
+    const auto& facts = vocabulary_.metrics[sense.index].facts;
+    return std::any_of(nouns.begin(), nouns.end(), [&](uint32_t noun) {
+      return std::all_of(facts.begin(), facts.end(),
+                         [&](uint32_t fact) { return vocabulary_.distance(fact, noun) >= 0; });
+    });
+  }
+
+  // What is only named to say whose duration is asked for is not measured as well.
+  void leave_only(const Item* asked) {
+    bool used =
+        draft_.top.has_value() || std::any_of(draft_.conditions.begin(), draft_.conditions.end(),
+                                              [](const auto& c) { return c.measure >= 0; });
+    if (used) return;
+    for (const MeasureMention& mention : draft_.measures)
+      if (mention.item != asked) draft_.context.push_back(mention.item);
+    std::erase_if(draft_.measures,
+                  [&](const MeasureMention& mention) { return mention.item != asked; });
+  }
+
+  // "visits per patient" is a number for all patients, and no row for each of them. Of few members
+  // ("sales per shop") people say per and mean by.
+  void settle_ratio() {
+    if (draft_.top || draft_.measures.size() != 1 || !draft_.trouble.empty()) return;
+    for (size_t i = 0; i < draft_.dims.size(); ++i) {
+      const DimMention& dim = draft_.dims[i];
+      size_t node = at_hand_.dim_nodes[i];
+      bool per = dim.grouped && node > 0 && at_hand_.nodes[node - 1].is(PhraseKind::by) &&
+                 at_hand_.nodes[node - 1].item->phrase->text == "per";
+      if (!per || dim.plural || !names_many(*dim.item)) continue;
+      std::string measure(chart_.words(*draft_.measures[0].item));
+      std::string thing(chart_.words(*dim.item));
+      draft_.trouble = "No metric is ‘" + measure + " per " + thing + "’: ask for " + measure +
+                       ", or for " + measure + " by something.";
+      draft_.named_only = true;
+      return;
+    }
+  }
+
+  // Things of which there are many, or that happen.
+  bool names_many(const Item& item) const {
+    return item.kind == ItemKind::noun &&
+           std::all_of(item.senses.begin(), item.senses.end(), [&](const Sense& sense) {
+             const semantic::Dataset& dataset = vocabulary_.model.datasets[sense.index];
+             if (dataset.kind == semantic::DatasetKind::fact && !dataset.times.empty()) return true;
+             auto labels = vocabulary_.label_fields(sense.index);
+             if (labels.empty()) return true;
+             const auto* column = vocabulary_.facts.values.find_column(
+                 dataset.name, vocabulary_.fields[labels[0]].field->name);
+             return column != nullptr &&
+                    (!column->complete || column->values.size() > kMostMembers);
+           });
+  }
+
+  Placement& at_hand_;
+  const Vocabulary& vocabulary_;
+  const Chart& chart_;
+  Draft& draft_;
+};
+
+}  // namespace
+
+void settle_measured(Placement& placement) {
+  Measured(placement).run();
+}
+
+}  // namespace tally::answer::parsed
