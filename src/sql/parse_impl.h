@@ -50,6 +50,8 @@ class Parser {
 
   Result<Query> whole_query();
   Result<Expression> whole_expression();
+  // So far below the bounds that no printed form of what was read can pass them.
+  bool shallow() const { return deepest_ <= kMaxNesting / 4; }
 
  private:
   // What `x BETWEEN low AND …` and POSITION(a IN b) admit: no boolean words at the top.
@@ -223,6 +225,7 @@ class Parser {
   size_t next_ = 0;
   int nesting_ = 0;
   int height_ = 0;      // of the highest tree finished since the enclosing one began
+  int deepest_ = 0;     // the most that nesting_ and height_ have come to
   size_t run_end_ = 0;  // the token behind the run of '(' that was looked over last
 };
 

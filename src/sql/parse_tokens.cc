@@ -157,11 +157,13 @@ Result<std::string> Parser::text_value() {
 }
 
 Result<void> Parser::deeper() {
+  deepest_ = std::max(deepest_, nesting_ + 1);
   if (++nesting_ <= kMaxNesting) return {};
   return error_at(peek().at, fmt::format("nested more than {} levels deep", kMaxNesting));
 }
 
 Result<void> Parser::grow() {
+  deepest_ = std::max(deepest_, height_ + 1);
   if (++height_ <= kMaxTreeHeight) return {};
   return error_at(peek().at,
                   fmt::format("more than {} operators hang on one another", kMaxTreeHeight));

@@ -116,7 +116,16 @@ TEST(Parser, LongChains) {
   const size_t n = 100000;
   for (const std::string link : {" + 1", " AND a", "::INT", "[1]", ".f(1)", " IS NULL"}) {
     EXPECT_NE(error_of("SELECT (a)" + repeated(link, n)).find(high), std::string::npos) << link;
+  }
+  for (const std::string link : {" + 1", " AND a", "[1]", ".f"})
     EXPECT_EQ(error_of("SELECT (a)" + repeated(link, 900)).find("line"), std::string::npos) << link;
+  // These nest when printed: CAST(CAST(…)), f(f(…)), ((a IS NULL) IS NULL).
+  for (const std::string link : {"::INT", ".f(1)", " IS NULL"}) {
+    EXPECT_EQ(error_of("SELECT (a)" + repeated(link, 150)).find("line"), std::string::npos) << link;
+    EXPECT_EQ(error_of("SELECT (a)" + repeated(link, 300)),
+              "line 1, column 1: nested more than 200 levels deep with all its parentheses "
+              "written out")
+        << link;
   }
   EXPECT_NE(error_of("SELECT 1" + repeated(" UNION SELECT 1", n)).find(high), std::string::npos);
   EXPECT_NE(error_of("SELECT * FROM a" + repeated(" CROSS JOIN b", n)).find(high),
@@ -124,6 +133,37 @@ TEST(Parser, LongChains) {
   std::string pyramid = "1";
   for (int i = 0; i < 150; ++i) pyramid = "(" + pyramid + repeated(" + 1", 150) + ")";
   EXPECT_NE(error_of("SELECT " + pyramid).find(high), std::string::npos);
+}
+
+// The printed form of every tree is read again, however near to the bounds it is.
+TEST(Parser, WhatIsReadNearTheBoundsIsReadWhenPrinted) {
+  for (const auto& [open, close] : std::initializer_list<std::pair<std::string, std::string>>{
+           {"", "::INT"},
+           {"", ".f(1)"},
+           {"", " IS NULL"},
+           {"", " COLLATE c AT TIME ZONE 'z'"},
+           {"+ ~ ", ""},
+           {"- @ ~ ", ""},
+           {"NOT ~ ", ""},
+           {"a BETWEEN (", ") AND 2"},
+           {"(SELECT ", ")"},
+           {"((SELECT ", ") UNION SELECT 2)"},
+           {"1 IN ((SELECT ", "))"},
+           {"[x FOR x IN ", " IF a]"}}) {
+    int read = 0;
+    for (size_t length = 1; length <= 210; ++length) {
+      const std::string text = "SELECT " + repeated(open, length) + "(a)" + repeated(close, length);
+      const auto tree = parse_query(text);
+      if (!tree.ok()) break;
+      ++read;
+      for (const bool pretty : {false, true}) {
+        const auto again = parse_query(print(*tree, {.pretty = pretty}));
+        ASSERT_TRUE(again.ok()) << length << " of " << open << close << again.error().message;
+        EXPECT_TRUE(*again == *tree);
+      }
+    }
+    EXPECT_GE(read, 20) << open << close;
+  }
 }
 
 // Breadth is free.
