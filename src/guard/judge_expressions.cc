@@ -28,7 +28,11 @@ bool TreeJudge::names_a_value(const std::vector<std::string>& parts) {
 
 bool TreeJudge::column(const Node& node) {
   const Node& names = at(node, "column_names");
-  return plain_slot(names, {"column_names", Slot::texts}) && names_a_value(texts(names));
+  if (!plain_slot(names, {"column_names", Slot::texts})) return false;
+  const std::vector<std::string> parts = texts(names);
+  if (!names_a_value(parts)) return false;
+  // s.field is a call of a function, t.column is not.
+  return parts.size() == 1 || scopes_.is_column_of_relation(lowered(parts)) || takes_a_field();
 }
 
 bool TreeJudge::function(const Node& node, const NodeShape& shape) {
@@ -63,11 +67,17 @@ bool TreeJudge::is_built_in(std::string_view name) {
 // The functions that the engine makes of what is no function in its tree.
 bool TreeJudge::implied_functions(std::string_view kind) {
   if (kind == "ARRAY_CONSTRUCTOR") return is_built_in("list_value");
-  if (kind == "ARRAY_EXTRACT") return is_built_in("array_extract") && is_built_in("struct_extract");
+  if (kind == "ARRAY_EXTRACT") {
+    return is_built_in("array_extract") && is_built_in("map_extract_value");
+  }
   if (kind == "ARRAY_SLICE") return is_built_in("array_slice") && is_built_in("list_value");
-  if (kind == "STRUCT_EXTRACT") return is_built_in("struct_extract");
-  if (kind == "COLUMN_REF") return is_built_in("struct_extract");  // s.field
+  if (kind == "STRUCT_EXTRACT") return takes_a_field();
   return true;
+}
+
+// What .field stands for, on a struct and on a union.
+bool TreeJudge::takes_a_field() {
+  return is_built_in("struct_extract") && is_built_in("union_extract");
 }
 
 bool TreeJudge::judge_function_name(const Node& node, bool allowed) {

@@ -90,4 +90,14 @@ Meaning Scopes::meaning(const std::vector<std::string>& parts) const {
   return Meaning::unknown;
 }
 
+bool Scopes::is_column_of_relation(const std::vector<std::string>& parts) const {
+  if (parts.size() < 2 || is_lambda_parameter(parts[0])) return false;
+  for (auto scope = queries_.rbegin(); scope != queries_.rend(); ++scope) {
+    if (scope->has_column(parts[0])) return false;
+    const Relation* relation = scope->find(parts[parts.size() - 2]);
+    if (relation != nullptr && relation->has(parts.back())) return true;
+  }
+  return false;
+}
+
 }  // namespace tally::guard

@@ -66,6 +66,8 @@ class Scopes {
 
   // `name` as written, in parts. Innermost scope first; a column hides a relation of the same name.
   Meaning meaning(const std::vector<std::string>& parts) const;
+  // alias.column, schema.table.column … and nothing else: no field of a struct of that name.
+  bool is_column_of_relation(const std::vector<std::string>& parts) const;
 
  private:
   using Named = std::pair<std::string, CommonTable>;

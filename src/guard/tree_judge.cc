@@ -273,6 +273,7 @@ bool TreeJudge::special(const Node& node, const NodeShape& shape) {
     case Special::star:
       // COLUMNS(c -> …) chooses columns by their name.
       lambda_argument_ = text_at(at(node, "expr"), "class") == "LAMBDA";
+      if (!at(node, "expr").is_null() && !is_built_in("list_filter")) return false;
       return slots(node, shape);
     case Special::cast:
       return slots(node, shape);

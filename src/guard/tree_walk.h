@@ -65,6 +65,7 @@ class TreeJudge {
   bool judge_function_name(const Node& node, bool allowed);
   bool is_built_in(std::string_view name);
   bool implied_functions(std::string_view kind);
+  bool takes_a_field();
   bool judge_method_call(const Node& node);
   bool judge_aggregate_name(const Node& node);
   bool lambda_call(const Node& node, const NodeShape& shape);

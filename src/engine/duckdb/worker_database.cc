@@ -180,8 +180,9 @@ Result<std::unique_ptr<Database>> Database::open(const OpenRequest& request) {
 Reply Database::State::parse(duckdb_connection connection, const std::string& sql) {
   Prepared prepared;
   QueryResult result;
-  if (duckdb_prepare(connection, "SELECT json_serialize_sql(?::VARCHAR)", prepared.out()) ==
-          DuckDBError ||
+  // In full: a macro of the warehouse with this name would tell the guard what it likes.
+  constexpr const char* kSerialize = "SELECT system.main.json_serialize_sql(?::VARCHAR)";
+  if (duckdb_prepare(connection, kSerialize, prepared.out()) == DuckDBError ||
       duckdb_bind_varchar_length(prepared.get(), 1, sql.data(), sql.size()) == DuckDBError)
     return engine_failed(prepare_error(prepared), "");
   if (duckdb_execute_prepared(prepared.get(), result.out()) == DuckDBError)

@@ -1,10 +1,12 @@
 // tally doctor: is everything in place, and what to do if not.
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <nlohmann/json.hpp>
 
 #include "face/cli/commands.h"
+#include "guard/allowed_functions.h"
 #include "guard/guard.h"
 
 namespace tally::cli {
@@ -24,6 +26,14 @@ Check failed(std::string name, const Error& error) {
   return {std::move(name), false, error.message, error.hint};
 }
 
+// Macros that the engine would run in place of its own functions; the guard refuses their names.
+std::vector<std::string> shadowing(const catalog::Catalog& catalog) {
+  std::vector<std::string> names;
+  for (std::string_view function : guard::allowed_function_names())
+    if (catalog.has_macro(function)) names.emplace_back(function);
+  return names;
+}
+
 Check check_catalog(answer::Workspace& workspace, Deadline deadline) {
   auto catalog = workspace.catalog(deadline);
   if (!catalog.ok()) return failed("warehouse", catalog.error());
@@ -32,7 +42,13 @@ Check check_catalog(answer::Workspace& workspace, Deadline deadline) {
                                  (*catalog)->tables().size());
   if (!own.types.empty()) text += fmt::format(", {} types", own.types.size());
   if (!own.macros.empty()) text += fmt::format(", {} macros (not run here)", own.macros.size());
-  return passed("warehouse", text);
+  Check check = passed("warehouse", text);
+  if (const auto names = shadowing(**catalog); !names.empty())
+    check.hint = fmt::format(
+        "its own {} {} the engine's of that name: what needs {} is refused until it is renamed",
+        fmt::join(names, ", "), names.size() == 1 ? "hides" : "hide",
+        names.size() == 1 ? "it" : "one of them");
+  return check;
 }
 
 // The whole way of a query: guard, worker, result.

@@ -1,5 +1,9 @@
 // Introspection through the engine's own catalog functions. They describe views by the columns they
 // had when they were made, so a view that no longer binds does not spoil the rest.
+//
+// Functions are called as system.main.f: a macro of the warehouse named f would run in place of the
+// engine's. No macro of the engine's own is used (generate_subscripts), for it would call by bare
+// names again.
 
 #include <fmt/format.h>
 
@@ -40,11 +44,13 @@ class TableList {
 Result<void> read_tables(engine::Engine& engine, TableList& tables, Deadline deadline) {
   FixedSql query(
       "SELECT schema_name, table_name, FALSE AS is_view, comment, estimated_size "
-      "FROM duckdb_tables() WHERE database_name = current_database() AND NOT internal "
+      "FROM system.main.duckdb_tables() WHERE database_name = system.main.current_database() AND "
+      "NOT internal "
       "AND NOT temporary "
       "UNION ALL "
       "SELECT schema_name, view_name, TRUE, comment, 0 "
-      "FROM duckdb_views() WHERE database_name = current_database() AND NOT internal "
+      "FROM system.main.duckdb_views() WHERE database_name = system.main.current_database() AND "
+      "NOT internal "
       "AND NOT temporary ORDER BY 1, 2");
   TALLY_TRY(Rows rows, run_own(engine, query, 5, deadline));
   for (size_t row = 0; row < rows.size(); ++row) {
@@ -62,7 +68,8 @@ Result<void> read_tables(engine::Engine& engine, TableList& tables, Deadline dea
 Result<void> read_columns(engine::Engine& engine, TableList& tables, Deadline deadline) {
   FixedSql query(
       "SELECT schema_name, table_name, column_name, data_type, is_nullable, comment "
-      "FROM duckdb_columns() WHERE database_name = current_database() AND NOT internal "
+      "FROM system.main.duckdb_columns() WHERE database_name = system.main.current_database() AND "
+      "NOT internal "
       "ORDER BY 1, 2, column_index");
   TALLY_TRY(Rows rows, run_own(engine, query, 6, deadline));
   for (size_t row = 0; row < rows.size(); ++row) {
@@ -97,8 +104,8 @@ Result<void> read_keys(engine::Engine& engine, TableList& tables, Deadline deadl
   FixedSql query(
       "SELECT schema_name, table_name, constraint_index, constraint_type, referenced_table, "
       "unnest(constraint_column_names), unnest(referenced_column_names), "
-      "generate_subscripts(constraint_column_names, 1) AS position "
-      "FROM duckdb_constraints() WHERE database_name = current_database() "
+      "unnest(system.main.range(system.main.len(constraint_column_names))) AS position "
+      "FROM system.main.duckdb_constraints() WHERE database_name = system.main.current_database() "
       "AND constraint_type IN ('PRIMARY KEY', 'UNIQUE', 'FOREIGN KEY') "
       "ORDER BY 1, 2, 3, position");
   TALLY_TRY(Rows rows, run_own(engine, query, 8, deadline));
@@ -121,16 +128,17 @@ Result<catalog::Definitions> read_definitions(engine::Engine& engine, const std:
                                               Deadline deadline) {
   catalog::Definitions found;
   FixedSql macros(
-      "SELECT DISTINCT schema_name, function_name, function_type FROM duckdb_functions() "
-      "WHERE database_name = current_database() AND NOT internal "
+      "SELECT DISTINCT schema_name, function_name, function_type FROM "
+      "system.main.duckdb_functions() "
+      "WHERE database_name = system.main.current_database() AND NOT internal "
       "AND function_type IN ('macro', 'table_macro') ORDER BY 1, 2, 3");
   TALLY_TRY(Rows rows, run_own(engine, macros, 3, deadline));
   for (size_t row = 0; row < rows.size(); ++row)
     found.macros.push_back(
         {{database, rows.text(row, 0), rows.text(row, 1)}, rows.text(row, 2) == "table_macro"});
   FixedSql types(
-      "SELECT schema_name, type_name, logical_type FROM duckdb_types() "
-      "WHERE database_name = current_database() AND NOT internal ORDER BY 1, 2");
+      "SELECT schema_name, type_name, logical_type FROM system.main.duckdb_types() "
+      "WHERE database_name = system.main.current_database() AND NOT internal ORDER BY 1, 2");
   TALLY_TRY(rows, run_own(engine, types, 3, deadline));
   for (size_t row = 0; row < rows.size(); ++row)
     found.types.push_back({{database, rows.text(row, 0), rows.text(row, 1)}, rows.text(row, 2)});
@@ -142,7 +150,9 @@ Result<catalog::Definitions> read_definitions(engine::Engine& engine, const std:
 Result<catalog::Catalog> read_catalog(engine::Engine& engine, const std::string& version,
                                       Deadline deadline) {
   TALLY_TRY(Rows where,
-            run_own(engine, FixedSql("SELECT current_database(), current_schema()"), 2, deadline));
+            run_own(engine,
+                    FixedSql("SELECT system.main.current_database(), system.main.current_schema()"),
+                    2, deadline));
   if (where.size() != 1) return bug_error("the engine does not say which database is open");
   TableList tables(where.text(0, 0));
   TALLY_CHECK(read_tables(engine, tables, deadline));

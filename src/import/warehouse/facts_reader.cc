@@ -1,6 +1,6 @@
 // Measuring what the data says. Each item is a query of its own, so that a column that cannot be
 // read costs a warning and not the facts; what concerns all of them (the deadline, the file) ends
-// it.
+// it. Functions are called as system.main.f: a macro of the warehouse named f must not answer.
 
 #include <fmt/format.h>
 
@@ -56,7 +56,7 @@ class FactsReader {
   }
 
   Result<void> read_count(const std::string& dataset, const ObjectId& table) {
-    FixedSql query("SELECT count(*) FROM ");
+    FixedSql query("SELECT system.main.count_star() FROM ");
     query.append(qualified(table));
     TALLY_TRY(Rows rows, run_own(engine_, query, 1, deadline_));
     if (rows.size() == 1) facts_.row_counts[dataset] = static_cast<uint64_t>(rows.integer(0, 0));
@@ -66,7 +66,7 @@ class FactsReader {
   // A join, not a semi-join: the date table is the small side, and the fact is read once. Infinite
   // dates say nothing about when there is data.
   Result<void> read_range(const TimeWanted& time) {
-    FixedSql query("SELECT min(day), max(day) FROM (SELECT TRY_CAST(");
+    FixedSql query("SELECT system.main.min(day), system.main.max(day) FROM (SELECT TRY_CAST(");
     if (time.via) {
       query.then("d.")
           .name(time.via_date)
@@ -78,7 +78,7 @@ class FactsReader {
       query.name(time.key_column).then(" AS DATE) AS day FROM ").append(qualified(time.table));
       query.then(")");
     }
-    query.then(" WHERE isfinite(day)");
+    query.then(" WHERE system.main.isfinite(day)");
     TALLY_TRY(Rows rows, run_own(engine_, query, 2, deadline_));
     if (rows.size() == 1 && !rows.is_null(0, 0))
       facts_.date_ranges[time.key] = {rows.text(0, 0), rows.text(0, 1)};
@@ -128,7 +128,7 @@ class FactsReader {
   // What the engine keeps about a column anyway, without looking at the data. Says nothing of
   // views.
   Result<bool> certainly_too_many(const ValuesWanted& values) {
-    FixedSql query("SELECT stats(");
+    FixedSql query("SELECT system.main.stats(");
     query.name(values.column).then(") FROM ").append(qualified(values.table)).then(" LIMIT 1");
     TALLY_TRY(Rows rows, run_own(engine_, query, 1, deadline_));
     if (rows.size() != 1) return false;
@@ -142,9 +142,9 @@ class FactsReader {
   }
 
   Result<void> read_distinct(const ValuesWanted& values, ColumnValues& column) {
-    FixedSql query("SELECT value, count(*) AS row_count FROM (SELECT CAST(");
+    FixedSql query("SELECT value, system.main.count_star() AS row_count FROM (SELECT CAST(");
     query.name(values.column).then(" AS VARCHAR) AS value FROM ").append(qualified(values.table));
-    query.then(") WHERE strlen(value) BETWEEN 1 AND ")
+    query.then(") WHERE system.main.strlen(value) BETWEEN 1 AND ")
         .value(static_cast<int64_t>(catalog::ValueIndex::kLongestValue));
     query.then(" GROUP BY value ORDER BY row_count DESC, value LIMIT ")
         .value(static_cast<int64_t>(wanted_.max_distinct + 1));

@@ -29,7 +29,7 @@ void answer_all(FakeEngine& engine) {
   engine.answer("stats(", "s text\n[Approx Unique: 3]");
   engine.answer("CAST(\"State\" AS VARCHAR)", "v text | n integer\nOhio | 5\nUtah | 1");
   engine.answer("CAST(\"note\" AS VARCHAR)", "v text | n integer\na | 1\nb | 1\nc | 1");
-  engine.answer("count(*) FROM", "n integer\n6");
+  engine.answer("count_star() FROM", "n integer\n6");
   engine.answer("JOIN", "a date | b date\n2001-02-03 | 2001-12-31");
   engine.answer("\"placed\"", "a date | b date\nNULL | NULL");
 }
@@ -50,20 +50,20 @@ TEST(ReadFacts, AsksWithQuotedNamesOnly) {
   EXPECT_THAT(
       engine.asked(),
       ElementsAre(
-          R"(SELECT count(*) FROM "db"."main"."or""ders")",
-          R"(SELECT min(day), max(day) FROM (SELECT TRY_CAST(d."day" AS DATE) AS day FROM )"
+          R"(SELECT system.main.count_star() FROM "db"."main"."or""ders")",
+          R"(SELECT system.main.min(day), system.main.max(day) FROM (SELECT TRY_CAST(d."day" AS DATE) AS day FROM )"
           R"("db"."main"."or""ders" AS f JOIN "days" AS d ON f."day_id" = d."id") )"
-          R"(WHERE isfinite(day))",
-          R"(SELECT min(day), max(day) FROM (SELECT TRY_CAST("placed" AS DATE) AS day FROM )"
-          R"("db"."main"."or""ders") WHERE isfinite(day))",
+          R"(WHERE system.main.isfinite(day))",
+          R"(SELECT system.main.min(day), system.main.max(day) FROM (SELECT TRY_CAST("placed" AS DATE) AS day FROM )"
+          R"("db"."main"."or""ders") WHERE system.main.isfinite(day))",
           R"(SELECT column_name, column_type FROM (DESCRIBE "db"."main"."or""ders"))",
-          R"(SELECT stats("State") FROM "db"."main"."or""ders" LIMIT 1)",
-          R"(SELECT value, count(*) AS row_count FROM (SELECT CAST("State" AS VARCHAR) AS value )"
-          R"(FROM "db"."main"."or""ders") WHERE strlen(value) BETWEEN 1 AND 200 GROUP BY value )"
+          R"(SELECT system.main.stats("State") FROM "db"."main"."or""ders" LIMIT 1)",
+          R"(SELECT value, system.main.count_star() AS row_count FROM (SELECT CAST("State" AS VARCHAR) AS value )"
+          R"(FROM "db"."main"."or""ders") WHERE system.main.strlen(value) BETWEEN 1 AND 200 GROUP BY value )"
           R"(ORDER BY row_count DESC, value LIMIT 3)",
-          R"(SELECT stats("note") FROM "db"."main"."or""ders" LIMIT 1)",
-          R"(SELECT value, count(*) AS row_count FROM (SELECT CAST("note" AS VARCHAR) AS value )"
-          R"(FROM "db"."main"."or""ders") WHERE strlen(value) BETWEEN 1 AND 200 GROUP BY value )"
+          R"(SELECT system.main.stats("note") FROM "db"."main"."or""ders" LIMIT 1)",
+          R"(SELECT value, system.main.count_star() AS row_count FROM (SELECT CAST("note" AS VARCHAR) AS value )"
+          R"(FROM "db"."main"."or""ders") WHERE system.main.strlen(value) BETWEEN 1 AND 200 GROUP BY value )"
           R"(ORDER BY row_count DESC, value LIMIT 3)"));
 }
 
@@ -118,7 +118,8 @@ TEST(ReadFacts, WhatCannotBeReadCostsAWarningNotTheRest) {
   FakeEngine engine;
   engine.fail("CAST(\"State\"", {ErrorKind::user, "Conversion Error: x", {}, "conversion"});
   engine.fail("JOIN", {ErrorKind::outside, "out of memory", {}, "out_of_memory"});
-  engine.fail("count(*) FROM \"db\"", {ErrorKind::outside, "the worker died", {}, "worker_died"});
+  engine.fail("count_star() FROM \"db\"",
+              {ErrorKind::outside, "the worker died", {}, "worker_died"});
   answer_all(engine);
   auto facts = read_facts(engine, everything(), never());
   ASSERT_TRUE(facts.ok());
@@ -158,7 +159,7 @@ TEST(ReadCatalog, PassesErrorsOnAndRefusesOddAnswers) {
   odd.answer("current_schema", "a text\nx");
   EXPECT_EQ(read_catalog(odd, "v", never()).error().message,
             "a query of our own came back with other columns: "
-            "SELECT current_database(), current_schema()");
+            "SELECT system.main.current_database(), system.main.current_schema()");
 }
 
 }  // namespace

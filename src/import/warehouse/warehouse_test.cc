@@ -63,6 +63,72 @@ TEST_F(Warehouse, ReadsMacrosAndTypes) {
   EXPECT_FALSE(catalog.has_macro("max"));
 }
 
+// Macros named like what our own queries call, in every form: nothing we read changes.
+TEST_F(Warehouse, MacrosNamedLikeTheEnginesFunctionsAnswerNothingOfOurs) {
+  const std::vector<std::string> tables = {
+      "CREATE TABLE a (x INTEGER, y INTEGER, PRIMARY KEY (y, x))",
+      "CREATE TABLE b (day DATE, place VARCHAR, x INTEGER, y INTEGER, "
+      "FOREIGN KEY (y, x) REFERENCES a (y, x))",
+      "INSERT INTO a VALUES (1, 2)",
+      "INSERT INTO b VALUES ('2001-02-03', 'Oslo', 1, 2), ('2004-05-06', 'Rome', NULL, 2), "
+      "('infinity', 'Rome', NULL, NULL)"};
+  std::vector<std::string> statements = tables;
+  for (const std::string name : {"count",
+                                 "count_star",
+                                 "min",
+                                 "max",
+                                 "stats",
+                                 "strlen",
+                                 "isfinite",
+                                 "current_database",
+                                 "current_schema",
+                                 "unnest",
+                                 "generate_subscripts",
+                                 "generate_series",
+                                 "array_length",
+                                 "len",
+                                 "range",
+                                 "arg_min",
+                                 "json_serialize_sql",
+                                 "struct_extract",
+                                 "||",
+                                 "chr",
+                                 "and"}) {
+    statements.push_back("CREATE MACRO \"" + name + "\"() AS 'm', (p) AS 'm', (p, q) AS 'm'");
+  }
+  for (const std::string name : {"duckdb_tables", "duckdb_views", "duckdb_columns", "duckdb_types",
+                                 "duckdb_constraints", "duckdb_functions"})
+    statements.push_back("CREATE MACRO " + name + "() AS TABLE SELECT 'm' AS schema_name");
+
+  catalog::Catalog catalog = catalog_of(statements);
+  EXPECT_EQ(catalog.database(), "my w");
+  EXPECT_EQ(catalog.schema(), "main");
+  ASSERT_EQ(catalog.tables().size(), 2u);
+  EXPECT_EQ(catalog.definitions().macros.size(), 27u);
+  EXPECT_THAT(catalog.tables()[0].primary_key, ElementsAre("y", "x"));
+  ASSERT_EQ(catalog.tables()[1].foreign_keys.size(), 1u);
+  EXPECT_THAT(catalog.tables()[1].foreign_keys[0].columns, ElementsAre("y", "x"));
+  EXPECT_THAT(catalog.tables()[1].foreign_keys[0].target_columns, ElementsAre("y", "x"));
+
+  catalog::Facts facts = facts_of({.times = {{"b", table("b"), "day", {}, "", ""}},
+                                   .values = {{"b", "place", table("b"), "place"}},
+                                   .counts = {{"b", table("b")}}});
+  EXPECT_THAT(facts.warnings, IsEmpty());
+  EXPECT_EQ(facts.row_counts["b"], 3u);
+  EXPECT_EQ(facts.date_ranges["b"].first, "2001-02-03");
+  EXPECT_EQ(facts.date_ranges["b"].last, "2004-05-06");
+  ASSERT_EQ(facts.values.columns().size(), 1u);
+  EXPECT_THAT(facts.values.columns()[0].values, ElementsAre(Pair("Rome", 2u), Pair("Oslo", 1u)));
+}
+
+// The guard judges what the engine says a text means, so no macro may say it.
+TEST_F(Warehouse, AMacroDoesNotReadTheTextsForTheGuard) {
+  auto& engine = open({"CREATE MACRO json_serialize_sql(x) AS '{\"error\":false}'"});
+  auto parsed = engine.parse({"SELECT 7"}, soon());
+  ASSERT_TRUE(parsed.ok()) << parsed.error().message;
+  EXPECT_NE(parsed->tree_json.find("SELECT_NODE"), std::string::npos) << parsed->tree_json;
+}
+
 TEST_F(Warehouse, ReadsTablesColumnsCommentsAndKeys) {
   catalog::Catalog catalog = catalog_of({
       "CREATE TABLE a (id INTEGER PRIMARY KEY, \"we ird\"\"x\" VARCHAR UNIQUE, n DECIMAL(7,2) "
