@@ -134,23 +134,6 @@ Error damaged(std::string_view what) {
   return outside_error(fmt::format("damaged result table: {}", what));
 }
 
-Column::Values empty_values(Type type) {
-  switch (type) {
-    case Type::hugeint:
-    case Type::decimal:
-      return std::vector<Int128>();
-    case Type::real:
-      return std::vector<double>();
-    case Type::text:
-    case Type::blob:
-      return std::vector<std::string>();
-    case Type::interval:
-      return std::vector<Interval>();
-    default:
-      return std::vector<int64_t>();
-  }
-}
-
 void write_nulls(Writer& out, const std::vector<bool>& nulls) {
   bool any = false;
   for (bool null : nulls) any |= null;

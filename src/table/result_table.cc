@@ -139,6 +139,23 @@ std::string int128_text(Int128 value, int scale) {
   return reversed;
 }
 
+Column::Values empty_values(Type type) {
+  switch (type) {
+    case Type::hugeint:
+    case Type::decimal:
+      return std::vector<Int128>();
+    case Type::real:
+      return std::vector<double>();
+    case Type::text:
+    case Type::blob:
+      return std::vector<std::string>();
+    case Type::interval:
+      return std::vector<Interval>();
+    default:
+      return std::vector<int64_t>();
+  }
+}
+
 bool is_numeric(Type type) {
   return type == Type::integer || type == Type::hugeint || type == Type::decimal ||
          type == Type::real;

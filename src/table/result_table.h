@@ -73,6 +73,8 @@ std::string cell_text(const Column& column, size_t row);
 std::string cell_json(const Column& column, size_t row);
 
 bool is_numeric(Type type);
+// No values yet, of the C++ type that columns of `type` hold.
+Column::Values empty_values(Type type);
 const char* type_name(Type type);  // "integer", "decimal", … as in the enum
 
 // Exact decimal text of an unscaled value: (12345, 2) → "123.45", (-5, 2) → "-0.05".

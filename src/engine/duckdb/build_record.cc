@@ -6,6 +6,7 @@
 #include <fstream>
 #include <nlohmann/json.hpp>
 
+#include "base/bytes.h"
 #include "base/files.h"
 
 namespace tally::engine::duckdb {
@@ -16,13 +17,6 @@ namespace {
 
 constexpr uint64_t kHeadBytes = 12 << 10;   // DuckDB's headers
 constexpr uint64_t kTailBytes = 256 << 10;  // its last block
-
-// FNV-1a: tells two versions of one's own file apart, and need not withstand anybody.
-uint64_t fnv_1a(std::string_view bytes) {
-  uint64_t hash = 0xcbf29ce484222325;
-  for (char c : bytes) hash = (hash ^ static_cast<unsigned char>(c)) * 0x100000001b3;
-  return hash;
-}
 
 // Up to `count` bytes from `offset`; the end of a short file is no failure.
 std::string part_of(std::ifstream& file, uint64_t offset, uint64_t count) {
@@ -42,7 +36,7 @@ std::string generated_recipe(double scale) {
 
 Result<std::string> script_recipe(const std::string& script) {
   TALLY_TRY(std::string text, read_file(script));
-  return fmt::format("script {:016x}", fnv_1a(text));
+  return fmt::format("script {:016x}", checksum(text));
 }
 
 std::string record_path(const std::string& destination) {
@@ -59,7 +53,7 @@ std::optional<BuildRecord> record_of_file(const std::string& path, const std::st
   std::string sample = part_of(file, 0, kHeadBytes);
   if (bytes > kTailBytes) sample += part_of(file, bytes - kTailBytes, kTailBytes);
   if (failed || !file) return std::nullopt;
-  return BuildRecord{recipe, bytes, fmt::format("{:016x}", fnv_1a(sample))};
+  return BuildRecord{recipe, bytes, fmt::format("{:016x}", checksum(sample))};
 }
 
 std::vector<BuildRecord> read_records(const std::string& destination) {

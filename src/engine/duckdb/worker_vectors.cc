@@ -246,23 +246,6 @@ void append_column(Column& column, duckdb_vector vector, idx_t rows, const Colum
   }
 }
 
-Column::Values empty_values(Type type) {
-  switch (type) {
-    case Type::hugeint:
-    case Type::decimal:
-      return std::vector<Int128>();
-    case Type::real:
-      return std::vector<double>();
-    case Type::text:
-    case Type::blob:
-      return std::vector<std::string>();
-    case Type::interval:
-      return std::vector<table::Interval>();
-    default:
-      return std::vector<int64_t>();
-  }
-}
-
 bool has_strings(const ColumnPlan& plan) {
   return plan.id == DUCKDB_TYPE_VARCHAR || plan.id == DUCKDB_TYPE_BLOB;
 }
@@ -271,7 +254,7 @@ bool has_strings(const ColumnPlan& plan) {
 
 TableBuilder::TableBuilder(std::vector<ColumnPlan> plans) : plans_(std::move(plans)) {
   for (const auto& plan : plans_) {
-    Column column{plan.name, plan.type, plan.engine_type, plan.scale, {}, empty_values(plan.type)};
+    Column column{plan.name, plan.type, plan.engine_type, plan.scale, {}, table::empty_values(plan.type)};
     table_.columns.push_back(std::move(column));
     fixed_row_bytes_ += has_strings(plan) ? 4 : 16;
   }
