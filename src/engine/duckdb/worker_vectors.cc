@@ -254,7 +254,8 @@ bool has_strings(const ColumnPlan& plan) {
 
 TableBuilder::TableBuilder(std::vector<ColumnPlan> plans) : plans_(std::move(plans)) {
   for (const auto& plan : plans_) {
-    Column column{plan.name, plan.type, plan.engine_type, plan.scale, {}, table::empty_values(plan.type)};
+    Column column{plan.name,  plan.type, plan.engine_type,
+                  plan.scale, {},        table::empty_values(plan.type)};
     table_.columns.push_back(std::move(column));
     fixed_row_bytes_ += has_strings(plan) ? 4 : 16;
   }
