@@ -18,16 +18,25 @@ bool among(const std::string& word, std::initializer_list<std::string_view> list
 class Asked {
  public:
   explicit Asked(Placement& placement)
-      : chart_(placement.chart), draft_(placement.draft), which_dim_(placement.which_dim) {}
+      : vocabulary_(placement.vocabulary),
+        chart_(placement.chart),
+        nodes_(placement.nodes),
+        draft_(placement.draft),
+        which_dim_(placement.which_dim) {}
 
   void run() {
     if (draft_.measures.empty() || is_parted() || !draft_.trouble.empty()) return;
+    if (asks_who_did() || asks_change()) return;
     size_t at = question_word();
     if (at == chart_.tokens.size()) return;
     const std::string& word = chart_.tokens[at].text;
     if (word == "where") return ask("asks for a place", Asking::place, at);
     if (among(word, {"who", "whom"})) return ask("asks for people", Asking::people, at);
-    if (names_things(at)) ask("asks for a list of things", Asking::things, at);
+    if (word == "which" && !draft_.top) return ask("asks for some of them", Asking::things, at);
+    if (word == "what" && opens_with_count(at))
+      return ask("asks for some of them", Asking::things, at);
+    if (word == "list" && !counts_only()) return;
+    if (word == "list" || names_things(at)) ask("asks for a list of things", Asking::things, at);
   }
 
  private:
@@ -40,13 +49,71 @@ class Asked {
                        [](const ValueMention& value) { return value.compared; });
   }
 
+  // "list complaints": a number of them is no list.
+  bool counts_only() const {
+    return std::all_of(draft_.measures.begin(), draft_.measures.end(),
+                       [&](const MeasureMention& mention) {
+                         return std::all_of(mention.item->senses.begin(),
+                                            mention.item->senses.end(), [&](const Sense& sense) {
+                                              return sense.kind == SenseKind::metric &&
+                                                     vocabulary_.metrics[sense.index].counts >= 0;
+                                            });
+                       });
+  }
+
+  // "what complaints were made": the things themselves stand behind the word.
+  bool opens_with_count(size_t at) const {
+    return counts_only() && !draft_.top &&
+           std::any_of(draft_.measures.begin(), draft_.measures.end(),
+                       [&](const MeasureMention& mention) {
+                         return mention.item->first == at + 1 &&
+                                text::is_plural(chart_.tokens[mention.item->last - 1].text);
+                       });
+  }
+
+  // "is revenue up": how it changes, which no total says.
+  bool asks_change() {
+    size_t last = chart_.tokens.size();
+    while (last > 0 && chart_.tokens[last - 1].kind == text::TokenKind::symbol) --last;
+    if (last < 3 || !among(chart_.tokens[last - 1].text, {"up", "down"}) ||
+        !among(chart_.tokens[0].text, {"is", "are", "was", "were", "did", "has", "have"}))
+      return false;
+    draft_.beyond = "‘" + std::string(chart_.words(last - 1, last)) +
+                    "’ asks how it changed, which no total says; ask for it by month or by year.";
+    return true;
+  }
+
+  // "readers who complained": those who did it, where only what was done is measured.
+  bool asks_who_did() {
+    for (const MeasureMention& mention : draft_.measures)
+      for (size_t k = 1; mention.item->verb && k < nodes_.size(); ++k) {
+        size_t head = k - 1;
+        while (head > 0 && nodes_[head].is(PhraseKind::negate)) --head;
+        bool did = nodes_[k].item == mention.item && nodes_[head].kind() == ItemKind::noun &&
+                   says_who(nodes_[head + 1].gap);
+        if (!did) continue;
+        draft_.trouble = "‘" +
+                         std::string(chart_.words(nodes_[head].item->first, nodes_[k].item->last)) +
+                         "’: no metric counts them by what they did.";
+        return true;
+      }
+    return false;
+  }
+
+  static bool says_who(const std::string& gap) {
+    for (std::string_view word : {" who ", " that ", " whom "})
+      if ((" " + gap + " ").find(word) != std::string::npos) return true;
+    return false;
+  }
+
   // The word that opens the question: behind it stands nothing, before it only politeness.
   size_t question_word() const {
     size_t end = chart_.tokens.size();
     for (const Item* item : draft_.items) {
       bool silent = item->kind == ItemKind::phrase && item->phrase->kind == PhraseKind::stop;
       for (size_t at = item->first; at < item->last; ++at)
-        if (among(chart_.tokens[at].text, {"where", "who", "whom", "what", "which"})) return at;
+        if (among(chart_.tokens[at].text, {"where", "who", "whom", "what", "which", "list"}))
+          return at;
       if (!silent) return end;
     }
     return end;
@@ -97,7 +164,9 @@ class Asked {
                      ", and the question does not say by what to group.";
   }
 
+  const Vocabulary& vocabulary_;
   const Chart& chart_;
+  const std::vector<Node>& nodes_;
   Draft& draft_;
   int which_dim_;
 };

@@ -389,8 +389,19 @@ class Assembler {
     return false;
   }
 
+  // "by month of planned date": with another grain the word says what is dated, and no day.
+  bool ends_role(const Node& node) {
+    Node* role = before(at_);
+    bool ends = role != nullptr && role->kind() == ItemKind::time_role && node.gap.empty() &&
+                node.item->phrase->text.starts_with("date");
+    return ends && std::any_of(nodes_.begin(), nodes_.end(), [&](const Node& other) {
+             return &other != &node &&
+                    (other.is(PhraseKind::grain) || other.is(PhraseKind::grain_adverb));
+           });
+  }
+
   void place_dim(Node& node, std::optional<Grain> grain) {
-    if (node.consumed) return;
+    if (node.consumed || (grain && ends_role(node))) return;
     if (node.item->absent) {
       conditions_.place_null(at_, false);
       return;

@@ -120,12 +120,22 @@ class ChartBuilder {
   void names_around_noun(size_t first, size_t last) {
     for (size_t noun = first; noun < last; ++noun) {
       std::string rest;
-      for (size_t at = first; at < last; ++at)
-        if (at != noun) rest += (rest.empty() ? "" : " ") + tokens()[at].stem;
+      std::string words;
+      for (size_t at = first; at < last; ++at) {
+        if (at == noun) continue;
+        rest += (rest.empty() ? "" : " ") + tokens()[at].stem;
+        words += (words.empty() ? "" : " ") + tokens()[at].text;
+      }
       std::vector<Sense> measures;
-      for (const Sense& sense : vocabulary_.senses(rest))
-        if (sense.kind == SenseKind::metric && measured_on(sense.index, tokens()[noun].stem))
-          measures.push_back(sense);
+      for (const Sense& sense : vocabulary_.senses(rest)) {
+        if (sense.kind != SenseKind::metric || !measured_on(sense.index, tokens()[noun].stem))
+          continue;
+        // "late deliveries" are no delivery lateness
+        measures.push_back(sense);
+        bool alike =
+            last == first + 2 && sense.cost <= 0 && !vocabulary_.is_called(sense, singular(words));
+        if (alike) measures.back().cost += static_cast<float>(weights::kLookAlike);
+      }
       if (!measures.empty()) add_senses(measures, first, last, 0.1);
     }
   }

@@ -78,6 +78,16 @@ void Conditions::add_number(Condition& condition, const Item& number) {
   condition.age = condition.age || is_years(condition, number);
 }
 
+// "more than 10 days" is so long, and groups by no day.
+void Conditions::take_grain(Condition& condition, size_t at) {
+  Node* grain = at < nodes_.size() ? &nodes_[at] : nullptr;
+  bool unit = grain != nullptr && grain->is(PhraseKind::grain) && grain->gap.empty() &&
+              grain->item->last == grain->item->first + 1 && condition.unit.empty();
+  if (!unit) return;
+  condition.unit = chart_.tokens[grain->item->first].text;
+  grain->placed = true;
+}
+
 void Conditions::place_compare(size_t at) {
   Node& node = nodes_[at];
   bool trailing = trails_number(node.item->phrase->text);
@@ -95,6 +105,7 @@ void Conditions::place_compare(size_t at) {
   condition.item = node.item;
   condition.op = filter_op(static_cast<Compare>(node.item->phrase->payload));
   add_number(condition, *number->item);
+  if (!trailing) take_grain(condition, at + 2);
   target(std::move(condition), trailing ? at - 1 : at, trailing ? at + 1 : at + 2);
 }
 
@@ -110,6 +121,7 @@ void Conditions::place_between(size_t at) {
     condition.op = FilterOp::between;
     add_number(condition, *low->item);
     add_number(condition, *high->item);
+    take_grain(condition, at + 4);
     return target(std::move(condition), at, at + 4);
   }
   place_range(at + 1);  // "ranging from 15 to 30"; else "between", said of something else

@@ -44,6 +44,7 @@ class Conditions {
   bool can_compare(const Node& node, const Condition& condition) const {
     return fit(node, condition) != Fit::none;
   }
+  void take_grain(Condition& condition, size_t at);
   void add_number(Condition& condition, const Item& number);
   bool on_implied_field(Condition& condition);
   bool on_age(Condition& condition);

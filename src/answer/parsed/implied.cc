@@ -57,6 +57,7 @@ class Implier {
   void run() {
     for (size_t at = 0; at < chart_.tokens.size(); ++at) {
       settle_topics(at);
+      settle_lookalikes(at);
       read_whether(at);
       keep_flag_names(at);
       read_counted(at);
@@ -90,6 +91,26 @@ class Implier {
       return item.kind == ItemKind::unrecorded &&
              std::find(ends.begin(), ends.end(), item.last) != ends.end();
     });
+  }
+
+  // "late deliveries", where Late is on record: rather that than a lateness of the same stem.
+  void settle_lookalikes(size_t at) {
+    auto& items = chart_.starting[at];
+    for (Item& item : items) {
+      if (item.kind != ItemKind::measure || item.verb) continue;
+      std::string words = singular(chart_.words(item));
+      bool called = std::any_of(item.senses.begin(), item.senses.end(), [&](const Sense& sense) {
+        return vocabulary_.is_called(sense, words);
+      });
+      bool value = std::any_of(items.begin(), items.end(), [&](const Item& other) {
+        return other.kind == ItemKind::value && other.last == item.last &&
+               other.cost <= weights::kValue &&
+               std::any_of(other.values.begin(), other.values.end(), [](const ValueSense& sense) {
+                 return sense.cost <= 0 && !sense.doubtful;
+               });
+      });
+      if (value && !called) item.cost += weights::kLookAlike;
+    }
   }
 
   // "green or not": what it is grouped by.

@@ -204,7 +204,8 @@ void Phrases::add_grouping() {
       "were not;not including;not counting;except;except for;except in;excepting;excluding;"
       "exclude;excludes;excluded;other than;without;outside;outside of;apart from;aside from;"
       "but not;but not in;but not for;all but;everything but;leaving out;leave out;ignoring;"
-      "lacking;neither;neither in;neither from;neither "
+      "lacking;never;didnt;dont;doesnt;havent;hasnt;hadnt;cannot;cant;neither;neither in;neither "
+      "from;neither "
       "at;ignore;minus;other;non;besides;barring;with the exception of;no;arent;wasnt;werent",
       PhraseKind::negate);
   add_words(

@@ -224,8 +224,10 @@ class Settler {
     for (MeasureMention& other : draft_.measures) {
       if (other.item->verb) continue;
       if (other.members.empty() && !other.counted) other.members = said.members;
-      if (other.counted ||
-          vocabulary_.same_facts(other.item->senses, said.item->senses, said.members)) {
+      bool same = other.counted
+                      ? is_counted_by(*other.item, *said.item)
+                      : vocabulary_.same_facts(other.item->senses, said.item->senses, said.members);
+      if (same) {
         explained = true;
       } else if (const Item* both = called(*other.item, *said.item)) {
         other.item = both;
@@ -233,6 +235,20 @@ class Settler {
       }
     }
     if (!explained) at_hand_.unknown(said.item, weights::kUnused);
+  }
+
+  // "how many riders delivered": only a count over deliveries counts those who did; else the verb
+  // would be lost.
+  bool is_counted_by(const Item& noun, const Item& verb) const {
+    for (const Sense& sense : noun.senses)
+      for (uint32_t i = 0; i < vocabulary_.metrics.size(); ++i) {
+        const MetricEntry& entry = vocabulary_.metrics[i];
+        auto dataset = static_cast<int>(sense.index);
+        if (entry.counts != dataset && entry.counts_via != dataset) continue;
+        Sense counting{SenseKind::metric, i, 0.0F};
+        if (vocabulary_.same_facts({&counting, 1}, verb.senses, {})) return true;
+      }
+    return false;
   }
 
   // The metric that both words name together: "returned units".

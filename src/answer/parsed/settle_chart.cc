@@ -253,8 +253,9 @@ class ChartSettler {
     if (at >= tokens().size()) return;
     const std::string& word = tokens()[at].text;
     bool led = at > item.last;
-    bool adjective = !led && among(word, {"long", "old", "far", "away", "apart", "heavy", "tall",
-                                          "high", "deep", "wide", "older", "longer"});
+    bool adjective =
+        !led && among(word, {"long", "old", "far", "away", "apart", "heavy", "tall", "high", "deep",
+                             "wide", "older", "longer", "late", "early", "overdue"});
     bool noun = led && among(word, {"age", "length", "duration", "weight", "height", "distance"});
     if (!adjective && !noun) return;
     item.measure = word;

@@ -22,6 +22,7 @@ class Measured {
 
   void run() {
     settle_quality();
+    settle_idle_roles();
     settle_ratio();
   }
 
@@ -86,6 +87,41 @@ class Measured {
       if (mention.item != asked) draft_.context.push_back(mention.item);
     std::erase_if(draft_.measures,
                   [&](const MeasureMention& mention) { return mention.item != asked; });
+  }
+
+  // "cancelled subscriptions", with nothing to date: those that have such a date.
+  void settle_idle_roles() {
+    bool dated = !draft_.times.empty() || draft_.over_time || draft_.chronological ||
+                 std::any_of(draft_.dims.begin(), draft_.dims.end(),
+                             [](const DimMention& dim) { return dim.grain.has_value(); }) ||
+                 std::any_of(draft_.measures.begin(), draft_.measures.end(), [](const auto& said) {
+                   return said.item->quality != Item::Quality::none;
+                 });
+    if (dated) return;
+    std::erase_if(draft_.time_roles, [&](const Item* role) { return place_done(*role); });
+  }
+
+  bool place_done(const Item& role) {
+    Item item = role;
+    item.kind = ItemKind::field;
+    item.senses.clear();
+    for (const Sense& sense : role.senses) {
+      for (const semantic::Dataset& dataset : vocabulary_.model.datasets) {
+        const auto* way = dataset.time_role(vocabulary_.time_roles[sense.index].name);
+        if (way != nullptr && way->is_default) return false;  // every row has it
+      }
+      for (const Sense& field : vocabulary_.date_fields(sense)) item.senses.push_back(field);
+    }
+    if (item.senses.empty()) return false;
+    draft_.cost += weights::kIdleTimeRole;
+    draft_.made.push_back(std::make_shared<const Item>(std::move(item)));
+    Condition condition;
+    condition.item = &role;
+    condition.field = draft_.made.back().get();
+    condition.op = semantic::FilterOp::is_not_null;
+    condition.thing = true;
+    draft_.conditions.push_back(std::move(condition));
+    return true;
   }
 
   // "visits per patient" is a number for all patients, and no row for each of them. Of few members
