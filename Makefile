@@ -32,7 +32,7 @@ tsan: setup  ## run the tests under ThreadSanitizer
 	@tools/build.sh tsan
 	@tools/test.sh tsan
 
-fuzz:  ## fuzz the SQL parser and the guard's judge for a minute each (FUZZ_SECONDS)
+fuzz:  ## fuzz whatever reads hostile text for a minute each (FUZZ_SECONDS)
 	@tools/setup.sh --lint
 	@tools/fuzz.sh
 

@@ -2,7 +2,8 @@
 # Builds the fuzz targets and runs each for FUZZ_SECONDS (60). What it finds stays under build/fuzz/.
 set -euo pipefail
 cd "$(dirname "$0")/.."
-tools/build.sh fuzz fuzz_sql_parser fuzz_guard_tree fuzz_question
+tools/build.sh fuzz fuzz_sql_parser fuzz_guard_tree fuzz_question fuzz_model fuzz_request fuzz_config \
+  fuzz_model_snapshot fuzz_snapshot
 seconds=${FUZZ_SECONDS:-60}
 
 run() {  # run NAME SEEDS…
@@ -26,3 +27,24 @@ run fuzz_guard_tree tests/guard/trees
 mkdir -p build/fuzz/questions
 awk '/^\? / { out = "build/fuzz/questions/" NR; printf "%s", substr($0, 3) >out; close(out) }' tests/parsed/*.case
 run fuzz_question build/fuzz/questions
+
+# One request a seed: the JSON between "== name" and "-- section".
+requests_of() {  # requests_of FOLDER FILES…
+  local folder=$1
+  shift
+  mkdir -p "$folder"
+  awk -v folder="$folder" '
+    /^== / { out = folder "/" ++count; begun = 0; next }
+    /^-- / { if (out) close(out); out = "" }
+    /^[{[]/ { begun = 1 }
+    out && begun { print >out }' "$@"
+}
+requests_of build/fuzz/requests tests/semantic/request/*.case tests/semantic/compiler/*.case
+run fuzz_request build/fuzz/requests
+run fuzz_model tests/semantic/models
+mkdir -p build/fuzz/settings
+printf 'warehouse: a.duckdb\nmodel: m.yml\ntoday: 2003-01-02\nlimits: {deadline: 2s, rows: 50, memory: 1GiB}\n' \
+  >build/fuzz/settings/all
+run fuzz_config build/fuzz/settings
+run fuzz_model_snapshot
+run fuzz_snapshot

@@ -75,4 +75,9 @@ Result<uint64_t> parse_count(std::string_view text) {
   return count;
 }
 
+std::string counted(uint64_t count, std::string_view one, std::string_view many) {
+  if (count == 1) return fmt::format("1 {}", one);
+  return many.empty() ? fmt::format("{} {}s", count, one) : fmt::format("{} {}", count, many);
+}
+
 }  // namespace tally

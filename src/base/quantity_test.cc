@@ -33,5 +33,13 @@ TEST(Quantity, Counts) {
     EXPECT_FALSE(parse_count(bad).ok()) << bad;
 }
 
+TEST(Quantity, Counted) {
+  EXPECT_EQ(counted(0, "metric"), "0 metrics");
+  EXPECT_EQ(counted(1, "metric"), "1 metric");
+  EXPECT_EQ(counted(2, "metric"), "2 metrics");
+  EXPECT_EQ(counted(1, "table or view", "tables and views"), "1 table or view");
+  EXPECT_EQ(counted(3, "table or view", "tables and views"), "3 tables and views");
+}
+
 }  // namespace
 }  // namespace tally

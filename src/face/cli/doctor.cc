@@ -5,6 +5,7 @@
 
 #include <nlohmann/json.hpp>
 
+#include "base/quantity.h"
 #include "face/cli/commands.h"
 #include "guard/allowed_functions.h"
 #include "guard/guard.h"
@@ -38,10 +39,11 @@ Check check_catalog(answer::Workspace& workspace, Deadline deadline) {
   auto catalog = workspace.catalog(deadline);
   if (!catalog.ok()) return failed("warehouse", catalog.error());
   const auto& own = (*catalog)->definitions();
-  std::string text = fmt::format("{}: {} tables and views", workspace.settings().database,
-                                 (*catalog)->tables().size());
-  if (!own.types.empty()) text += fmt::format(", {} types", own.types.size());
-  if (!own.macros.empty()) text += fmt::format(", {} macros (not run here)", own.macros.size());
+  std::string text =
+      fmt::format("{}: {}", workspace.settings().database,
+                  counted((*catalog)->tables().size(), "table or view", "tables and views"));
+  if (!own.types.empty()) text += ", " + counted(own.types.size(), "type");
+  if (!own.macros.empty()) text += ", " + counted(own.macros.size(), "macro") + " (not run here)";
   Check check = passed("warehouse", text);
   if (const auto names = shadowing(**catalog); !names.empty())
     check.hint = fmt::format(
@@ -71,12 +73,12 @@ Check check_model(answer::Workspace& workspace, Deadline deadline) {
   if (!outcome.ok()) return failed("model", outcome.error());
   if (!outcome->model)
     return {"model", false,
-            fmt::format("{} mistake(s), the first: {}", outcome->complaints.size(),
+            fmt::format("{}, the first: {}", counted(outcome->complaints.size(), "mistake"),
                         outcome->complaints.front().text()),
             "see them all with: tally model check"};
-  return passed("model",
-                fmt::format("{}: {} metrics over {} datasets", outcome->model->name,
-                            outcome->model->metrics.size(), outcome->model->datasets.size()));
+  return passed("model", fmt::format("{}: {} over {}", outcome->model->name,
+                                     counted(outcome->model->metrics.size(), "metric"),
+                                     counted(outcome->model->datasets.size(), "dataset")));
 }
 
 Check check_facts(answer::Workspace& workspace, Deadline deadline) {
@@ -84,9 +86,10 @@ Check check_facts(answer::Workspace& workspace, Deadline deadline) {
   if (!facts.ok()) return failed("facts", facts.error());
   size_t values = 0;
   for (const auto& column : (*facts)->values.columns()) values += column.values.size();
-  return passed("facts",
-                fmt::format("{} date ranges, {} values of {} columns", (*facts)->date_ranges.size(),
-                            values, (*facts)->values.columns().size()));
+  return passed(
+      "facts",
+      fmt::format("{}, {} of {}", counted((*facts)->date_ranges.size(), "date range"),
+                  counted(values, "value"), counted((*facts)->values.columns().size(), "column")));
 }
 
 std::vector<Check> examine(const Arguments& arguments, Context& context) {
