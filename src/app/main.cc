@@ -42,6 +42,7 @@ int main(int count, char** words) {
   sigaction(SIGINT, &action, nullptr);
   sigaction(SIGTERM, &action, nullptr);
   std::signal(SIGPIPE, SIG_IGN);  // a closed pipe is a failed write, not a death
+  std::signal(SIGXFSZ, SIG_IGN);  // so is a file that may grow no more (ulimit -f)
   try {
     tally::app::ProgramServices services(cancel);
     return tally::cli::run(count, words, services);

@@ -20,8 +20,9 @@ namespace fs = std::filesystem;
 constexpr std::string_view kPrefix = "tally-spill-";
 constexpr std::string_view kLockSuffix = ".lock";
 
-// Opens the lock file and takes its lock; -1 if another process has it. The file may have been
-// unlinked by a sweeper between open and flock: then the lock is on a ghost and does not count.
+// Opens the lock file and takes its lock; -1 and errno if that cannot be. EWOULDBLOCK: a sweeper
+// was faster, between open and flock. It has the lock, or has unlinked the file already: then the
+// lock is on a ghost and does not count.
 int take_lock(const std::string& path, int open_flags) {
   int descriptor = ::open(path.c_str(), O_RDWR | O_CLOEXEC | O_NOFOLLOW | open_flags, 0600);
   if (descriptor < 0) return -1;
@@ -31,6 +32,7 @@ int take_lock(const std::string& path, int open_flags) {
               ::stat(path.c_str(), &named) == 0 && held.st_ino == named.st_ino;
   if (ours) return descriptor;
   ::close(descriptor);
+  errno = EWOULDBLOCK;
   return -1;
 }
 
@@ -66,7 +68,7 @@ Result<TempSpace> TempSpace::create(const std::string& wanted_parent) {
     space.folder_ = fmt::format("{}/{}{}-{}", parent, kPrefix, ::getpid(), ++count);
     space.lock_path_ = space.folder_ + std::string(kLockSuffix);
     space.lock_ = take_lock(space.lock_path_, O_CREAT | O_EXCL);
-    if (space.lock_ < 0 && errno == EEXIST) continue;
+    if (space.lock_ < 0 && (errno == EEXIST || errno == EWOULDBLOCK)) continue;
     if (space.lock_ < 0) break;
     if (::mkdir(space.folder_.c_str(), 0700) == 0) return space;
     if (errno != EEXIST) break;

@@ -69,6 +69,7 @@ bool confine(int parent_pid) {
   // The caller must get the processor at its deadline although our threads keep every core busy.
   ::setpriority(PRIO_PROCESS, 0, ::getpriority(PRIO_PROCESS, 0) + kYielding);
   ::signal(SIGPIPE, SIG_IGN);
+  ::signal(SIGXFSZ, SIG_IGN);  // a limit on the size of files is a failed write
   std::set_terminate(on_terminate);
   return true;
 }
