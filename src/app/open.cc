@@ -15,4 +15,12 @@ Result<std::unique_ptr<answer::Workspace>> open_workspace(
   return std::make_unique<answer::Workspace>(settings, std::move(engine), std::move(note));
 }
 
+Result<std::unique_ptr<engine::Engine>> open_data_file(const std::string& path, const Clock& clock,
+                                                       const engine::Cancel* cancel) {
+  TALLY_CHECK(engine::duckdb::check_data_file(path));
+  engine::duckdb::DuckDbOptions options{.database_path = path, .is_data_file = true};
+  return std::unique_ptr<engine::Engine>(
+      std::make_unique<engine::duckdb::DuckDbEngine>(std::move(options), clock, cancel));
+}
+
 }  // namespace tally::app

@@ -19,4 +19,8 @@ Result<std::unique_ptr<answer::Workspace>> open_workspace(
     const answer::Settings& settings, const Clock& clock, const engine::Cancel* cancel,
     std::function<void(const std::string&)> note);
 
+// An engine without a database, whose queries can read this CSV or Parquet file and nothing else.
+Result<std::unique_ptr<engine::Engine>> open_data_file(const std::string& path, const Clock& clock,
+                                                       const engine::Cancel* cancel);
+
 }  // namespace tally::app

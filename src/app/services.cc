@@ -116,6 +116,10 @@ Result<std::unique_ptr<answer::Workspace>> ProgramServices::open(
   return open_workspace(settings, clock_, &cancel_, std::move(note));
 }
 
+Result<std::unique_ptr<engine::Engine>> ProgramServices::open_data_file(const std::string& path) {
+  return app::open_data_file(path, clock_, &cancel_);
+}
+
 std::vector<std::string> ProgramServices::demo_warehouses() const {
   return known_warehouses();
 }

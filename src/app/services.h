@@ -14,6 +14,7 @@ class ProgramServices final : public cli::Services {
   Result<answer::Settings> settings(const std::string& folder) override;
   Result<std::unique_ptr<answer::Workspace>> open(
       const answer::Settings& settings, std::function<void(const std::string&)> note) override;
+  Result<std::unique_ptr<engine::Engine>> open_data_file(const std::string& path) override;
   Result<cli::DemoOutcome> build_demo(const cli::DemoRequest& request,
                                       const cli::Progress& progress) override;
   std::vector<std::string> demo_warehouses() const override;

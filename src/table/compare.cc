@@ -81,16 +81,17 @@ std::optional<Comparison> compare_shapes(const ResultTable& reference, const Res
     return verdict(Verdict::undecided, "cut",
                    "a limit cut the reference, so nobody knows the rest");
   if (answer.column_count() < reference.column_count())
-    return verdict(Verdict::wrong, "columns",
-                   fmt::format("the answer has {} columns, the reference {}", answer.column_count(),
-                               reference.column_count()));
+    return verdict(
+        Verdict::wrong, "columns",
+        fmt::format("the answer has {} column{}, the reference {}", answer.column_count(),
+                    answer.column_count() == 1 ? "" : "s", reference.column_count()));
   if (answer.more_rows && answer.row_count < reference.row_count)
     return verdict(Verdict::undecided, "cut", "a limit cut the answer, so nobody knows the rest");
   if (answer.more_rows || answer.row_count != reference.row_count)
-    return verdict(
-        Verdict::wrong, "rows",
-        fmt::format("the answer has {}{} rows, the reference {}",
-                    answer.more_rows ? "more than " : "", answer.row_count, reference.row_count));
+    return verdict(Verdict::wrong, "rows",
+                   fmt::format("the answer has {}{} row{}, the reference {}",
+                               answer.more_rows ? "more than " : "", answer.row_count,
+                               answer.row_count == 1 ? "" : "s", reference.row_count));
   return std::nullopt;
 }
 
@@ -284,7 +285,15 @@ const char* verdict_name(Verdict verdict) {
 }
 
 const char* near_miss_name(NearMiss near_miss) {
-  return near_miss == NearMiss::scale ? "scale" : "";
+  switch (near_miss) {
+    case NearMiss::none:
+      return "";
+    case NearMiss::scale:
+      return "scale";
+    case NearMiss::split:
+      return "split";
+  }
+  return "";
 }
 
 }  // namespace tally::table

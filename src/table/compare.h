@@ -19,6 +19,7 @@
 
 #include <cstdint>
 #include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -28,7 +29,11 @@ namespace tally::table {
 
 enum class Verdict { right, wrong, undecided };
 // Near misses: wrong all the same, but worth a name.
-enum class NearMiss { none, scale };  // scale: 12.5 against 0.125
+enum class NearMiss {
+  none,
+  scale,  // 12.5 against 0.125
+  split   // several results whose rows together are the reference's
+};
 
 struct CompareOptions {
   bool ordered = false;
@@ -55,7 +60,7 @@ struct Comparison {
   NearMiss near_miss = NearMiss::none;
   // "same", "columns" (too few), "rows" (another number), "values" (no column holds a reference
   // column's values), "together" (each column does, but not in the same rows), "order", "budget",
-  // "cut" (a limit cut one of the two, so nobody knows).
+  // "cut" (a limit cut one of the two, so nobody knows), "several" (more results than one).
   std::string code;
   std::string reason;  // one sentence
   std::optional<CellDifference> first_difference;
@@ -64,6 +69,12 @@ struct Comparison {
 
 Comparison compare(const ResultTable& reference, const ResultTable& answer,
                    const CompareOptions& options = {});
+
+// What was answered with several results. One of them being right does not make the answer right,
+// for nobody said which: `wrong` (near miss `split` if their rows together are the reference's, in
+// whatever order), or `undecided` where that is. Exactly one result: compare(). None: wrong.
+Comparison compare_several(const ResultTable& reference, std::span<const ResultTable> answers,
+                           const CompareOptions& options = {});
 
 const char* verdict_name(Verdict verdict);
 const char* near_miss_name(NearMiss near_miss);  // "" for none

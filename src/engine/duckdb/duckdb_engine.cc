@@ -103,6 +103,7 @@ DuckDbEngine::State::Attempt DuckDbEngine::State::attempt(const Request& request
       pool.drop_ready();
       if (!opened.ok()) return {std::move(opened).error()};
       if (opened->error.kind == ErrorKind::bug) return {std::move(opened->error)};
+      if (options.is_data_file) return {std::move(opened->error)};
       return {explain_open_error(options.database_path, opened->error.message), true};
     }
     worker->opened = true;
@@ -114,6 +115,7 @@ DuckDbEngine::State::Attempt DuckDbEngine::State::attempt(const Request& request
     pool.give_back(std::move(worker));
   else
     pool.bury(std::move(worker));
+  if (reply.ok() && !reply->ok && options.is_data_file) return {std::move(reply->error)};
   if (reply.ok() && !reply->ok)
     return {explain_read_error(options.database_path, std::move(reply->error))};
   return {std::move(reply)};
@@ -135,6 +137,7 @@ DuckDbEngine::DuckDbEngine(DuckDbOptions options, const Clock& clock, const Canc
 DuckDbEngine::~DuckDbEngine() = default;
 
 std::vector<std::string> DuckDbEngine::doubts() const {
+  if (state_->options.is_data_file) return {};
   std::string log = doubt_about_log(state_->options.database_path);
   if (log.empty()) return {};
   return {std::move(log)};

@@ -18,6 +18,9 @@ namespace tally::engine::duckdb {
 
 struct DuckDbOptions {
   std::string database_path;
+  // database_path is a CSV or Parquet file: an empty database, whose queries can read this file
+  // alone.
+  bool is_data_file = false;
   std::string worker_path = {};  // empty: tally-worker beside the running program
   // Of one worker, in bytes beyond the DuckDB library's own; 0: no limit. Ignored by workers built
   // with a sanitizer, which cannot live under it.

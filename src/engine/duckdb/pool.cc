@@ -233,12 +233,14 @@ Error not_started_error(const std::string& program) {
 }
 
 Result<std::unique_ptr<Worker>> Pool::spawn() {
-  TALLY_CHECK(check_database_file(options_.database_path));
+  TALLY_CHECK(options_.is_data_file ? check_data_file(options_.database_path)
+                                    : check_database_file(options_.database_path));
   if (temp_space_.folder().empty()) {
     TALLY_TRY(temp_space_, TempSpace::create(options_.temp_folder));
   }
   OpenRequest open;
   open.database_path = options_.database_path;
+  open.is_data_file = options_.is_data_file;
   open.temp_folder = fmt::format("{}/{}", temp_space_.folder(), ++temp_count_);
   open.address_space = options_.address_space;
   // What the engine plans with leaves room for what it does not count (notes: strings, lists).

@@ -65,6 +65,7 @@ Result<T> whole(const Reader& reader, T value) {
 std::string encode(const OpenRequest& request) {
   return Writer()
       .text(request.database_path)
+      .number(static_cast<uint8_t>(request.is_data_file))
       .text(request.temp_folder)
       .number(request.address_space)
       .number(request.memory_limit)
@@ -78,6 +79,7 @@ Result<OpenRequest> decode_open_request(std::string_view bytes) {
   Reader reader(bytes);
   OpenRequest request;
   request.database_path = reader.text();
+  request.is_data_file = reader.number<uint8_t>() != 0;
   request.temp_folder = reader.text();
   request.address_space = reader.number<uint64_t>();
   request.memory_limit = reader.number<uint64_t>();

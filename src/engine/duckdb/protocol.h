@@ -17,6 +17,9 @@ enum class Door : uint8_t { open, parse, explain, run };
 // How a worker opens the database and confines itself. Sent first.
 struct OpenRequest {
   std::string database_path;
+  // database_path is a CSV or Parquet file instead: the database is empty, and this file the only
+  // one that its queries can read.
+  bool is_data_file = false;
   std::string temp_folder;     // of this worker alone; made by the engine when it spills
   uint64_t address_space = 0;  // bytes beyond the library's own; 0: no limit
   uint64_t memory_limit = 0;   // bytes the engine plans with; 0: its default

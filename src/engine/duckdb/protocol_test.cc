@@ -10,10 +10,11 @@ namespace tally::engine::duckdb {
 namespace {
 
 TEST(Protocol, MessagesComeBackAsTheyWere) {
-  OpenRequest open{"/a b.duckdb", "/tmp/x", 1, 2, 3, 4, "UTC"};
+  OpenRequest open{"/a b.duckdb", true, "/tmp/x", 1, 2, 3, 4, "UTC"};
   auto opened = decode_open_request(encode(open));
   ASSERT_TRUE(opened.ok());
   EXPECT_EQ(opened->database_path, "/a b.duckdb");
+  EXPECT_TRUE(opened->is_data_file);
   EXPECT_EQ(opened->max_temp_bytes, 3u);
   EXPECT_EQ(opened->time_zone, "UTC");
 

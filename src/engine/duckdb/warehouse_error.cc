@@ -237,6 +237,17 @@ Result<void> check_database_file(const std::string& path) {
   return check_header(path, *header, static_cast<uint64_t>(status.st_size));
 }
 
+Result<void> check_data_file(const std::string& path) {
+  struct stat status{};
+  if (::stat(path.c_str(), &status) != 0)
+    return outside_error(fmt::format("cannot read {}: {}", path, std::strerror(errno)));
+  if (!S_ISREG(status.st_mode))
+    return outside_error(fmt::format("cannot read {}: not a regular file", path));
+  if (::access(path.c_str(), R_OK) != 0)
+    return outside_error(fmt::format("cannot read {}: {}", path, std::strerror(errno)));
+  return {};
+}
+
 Error explain_open_error(const std::string& path, const std::string& raw) {
   // The file itself tells most; DuckDB's words decide only where the header is in order.
   if (auto header = check_database_file(path); !header.ok()) return header.error();

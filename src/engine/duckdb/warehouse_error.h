@@ -20,6 +20,9 @@ inline constexpr unsigned kNewestStorage = 68;
 // database_empty, database_foreign, database_newer, database_older, database_encrypted,
 // database_truncated.
 Result<void> check_database_file(const std::string& path);
+// That a file of data (CSV, Parquet) is there and may be read; what is in it, only a query can
+// tell.
+Result<void> check_data_file(const std::string& path);
 
 // `raw` is what DuckDB said when it failed to open or read `path`. Codes as above and
 // database_locked, database_damaged, database_log (the write-ahead log beside it cannot be

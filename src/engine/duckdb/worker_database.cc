@@ -138,6 +138,7 @@ namespace {
 
 // The order matters: temp_directory before external access goes off; the lock last.
 std::vector<std::string> locking_statements(const OpenRequest& request) {
+  std::string readable = request.is_data_file ? sql::quote_literal(request.database_path) : "";
   return {
       "SET temp_directory = " + sql::quote_literal(request.temp_folder),
       // Not enforced when given at open.
@@ -146,6 +147,7 @@ std::vector<std::string> locking_statements(const OpenRequest& request) {
       "SET GLOBAL errors_as_json = true",
       "SET GLOBAL max_expression_depth = 500",
       "SET allow_unredacted_secrets = false",
+      fmt::format("SET allowed_paths = [{}]", readable),
       "SET enable_external_access = false",
       "SET lock_configuration = true",
   };
@@ -160,15 +162,15 @@ Result<std::unique_ptr<Database>> Database::open(const OpenRequest& request) {
   auto set = [&](const char* name, const std::string& value) {
     duckdb_set_config(config.get(), name, value.c_str());
   };
-  set("access_mode", "READ_ONLY");
+  const char* path = request.is_data_file ? ":memory:" : request.database_path.c_str();
+  if (!request.is_data_file) set("access_mode", "READ_ONLY");
   set("autoload_known_extensions", "false");
   set("autoinstall_known_extensions", "false");
   set("allow_community_extensions", "false");
   if (request.threads > 0) set("threads", std::to_string(request.threads));
   if (request.memory_limit > 0) set("memory_limit", fmt::format("{} bytes", request.memory_limit));
   char* error = nullptr;
-  if (duckdb_open_ext(request.database_path.c_str(), state->database.out(), config.get(), &error) ==
-      DuckDBError)
+  if (duckdb_open_ext(path, state->database.out(), config.get(), &error) == DuckDBError)
     return outside_error(take_string(error));
   for (const auto& statement : locking_statements(request)) {
     std::string failure = state->execute(statement);

@@ -50,8 +50,10 @@ void bind(const OptionSpec& spec, Bound& bound) {
       slot.option = app.add_option(spec.name, slot.value, spec.help)->type_name("");
       if (spec.kind == OptionKind::positional) slot.option->required();
       break;
+    case OptionKind::positional_list:
     case OptionKind::optional_words:
       slot.option = app.add_option(spec.name, slot.words, spec.help)->type_name("");
+      if (spec.kind == OptionKind::positional_list) slot.option->required();
       break;
   }
   if (!spec.choices.empty()) slot.option->check(CLI::IsMember(spec.choices));
@@ -67,7 +69,6 @@ void declare(CLI::App& parent, const CommandSpec& command, std::list<Bound>& all
   auto& bound = all.emplace_back();
   bound.command = &command;
   bound.app = app;
-  if (!command.description.empty()) app->description(command.description);
   app->footer(footer(command));
   for (const auto& option : command.options) bind(option, bound);
   for (const auto& sub : command.subcommands) declare(*app, sub, all);
@@ -79,6 +80,8 @@ Arguments collect(const Bound& bound) {
   Arguments arguments;
   for (const auto& slot : bound.slots) {
     if (slot.option->count() == 0) continue;
+    if (slot.spec->kind == OptionKind::positional_list)
+      arguments.set_list(slot.spec->name, slot.words);
     std::string value = slot.value;
     if (slot.spec->kind == OptionKind::optional_words)
       value = fmt::format("{}", fmt::join(slot.words, " "));
@@ -93,6 +96,21 @@ const Bound* chosen(const std::list<Bound>& all) {
   for (const auto& bound : all)
     if (bound.app->parsed() && bound.command->run) found = &bound;
   return found;
+}
+
+// The help of the innermost command that was named. Lists of commands show their summaries, a
+// command's own help its description.
+std::string help_of(CLI::App& app, std::list<Bound>& all) {
+  const CLI::App* at = &app;
+  std::string before;
+  while (!at->get_subcommands().empty()) {
+    before += (before.empty() ? "" : " ") + at->get_name();
+    at = at->get_subcommands().front();
+  }
+  for (auto& bound : all)
+    if (bound.app == at && !bound.command->description.empty())
+      bound.app->description(bound.command->description);
+  return at->help(before);
 }
 
 // What CLI11 says, and whose help explains it.
@@ -209,9 +227,7 @@ std::variant<Invocation, Stop, UsageError> parse_arguments(
   try {
     app.parse(count, words);
   } catch (const CLI::CallForHelp&) {
-    const CLI::App* at = &app;
-    while (!at->get_subcommands().empty()) at = at->get_subcommands().front();
-    return Stop{0, at->help()};
+    return Stop{0, help_of(app, all)};
   } catch (const CLI::CallForVersion&) {
     return Stop{0, fmt::format("tally {}\n", kVersion)};
   } catch (const CLI::ParseError& error) {

@@ -17,7 +17,8 @@ enum class OptionKind {
   value,       // --name VALUE
   positional,  // one word, required
   optional_positional,
-  optional_words,  // the rest of the line, joined by spaces
+  positional_list,  // one word or more, required
+  optional_words,   // the rest of the line, joined by spaces
 };
 
 struct OptionSpec {
@@ -41,10 +42,18 @@ class Arguments {
     return found->second;
   }
   std::string text(const std::string& name) const { return value(name).value_or(""); }
+  std::vector<std::string> list(const std::string& name) const {
+    auto found = lists_.find(name);
+    return found == lists_.end() ? std::vector<std::string>() : found->second;
+  }
   void set(const std::string& name, std::string value) { values_[name] = std::move(value); }
+  void set_list(const std::string& name, std::vector<std::string> words) {
+    lists_[name] = std::move(words);
+  }
 
  private:
   std::map<std::string, std::string> values_;
+  std::map<std::string, std::vector<std::string>> lists_;
 };
 
 struct Context;

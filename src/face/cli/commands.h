@@ -13,6 +13,7 @@ CommandSpec sql_command();
 CommandSpec guard_command();
 CommandSpec request_command();
 CommandSpec model_command();
+CommandSpec diff_command();
 CommandSpec doctor_command();
 CommandSpec demo_command();
 CommandSpec completion_command();

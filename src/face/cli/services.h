@@ -36,6 +36,8 @@ class Services {
   virtual Result<answer::Settings> settings(const std::string& folder) = 0;
   virtual Result<std::unique_ptr<answer::Workspace>> open(
       const answer::Settings& settings, std::function<void(const std::string&)> note) = 0;
+  // A CSV or Parquet file alone, for a query that reads it.
+  virtual Result<std::unique_ptr<engine::Engine>> open_data_file(const std::string& path) = 0;
   virtual Result<DemoOutcome> build_demo(const DemoRequest& request, const Progress& progress) = 0;
   // What build_demo can build, by name.
   virtual std::vector<std::string> demo_warehouses() const = 0;

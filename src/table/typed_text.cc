@@ -1,0 +1,165 @@
+#include "table/typed_text.h"
+
+#include <algorithm>
+#include <charconv>
+#include <limits>
+
+#include "table/cell_values.h"
+
+namespace tally::table {
+namespace {
+
+using Kind = RawCell::Kind;
+
+constexpr int kMaxDigits = 38;
+
+// "1e3", "-1.5E+10", ".5"; not "007" (a code) nor "+1".
+std::optional<double> parse_real(std::string_view text) {
+  double value = 0;
+  std::string_view digits = text.substr(text.starts_with('-') ? 1 : 0);
+  bool is_code = digits.size() > 1 && digits[0] == '0' && digits[1] >= '0' && digits[1] <= '9';
+  if (is_code) return std::nullopt;
+  auto [end, fault] = std::from_chars(text.data(), text.data() + text.size(), value);
+  bool is_number = !text.empty() && text.find_first_not_of("0123456789+-.eE") == text.npos;
+  if (!is_number || fault != std::errc() || end != text.data() + text.size()) return std::nullopt;
+  return value;
+}
+
+// "2001-02-03T04:05Z", "… 04:05+00": a time of day, then a zone.
+bool has_zone(std::string_view text) {
+  size_t colon = text.find(':');
+  return colon != text.npos && text.find_first_of("Z+", colon) != text.npos;
+}
+
+class Typing {
+ public:
+  Typing(const std::vector<RawCell>& cells, bool texts_may_be_numbers)
+      : cells_(cells), texts_may_be_numbers_(texts_may_be_numbers) {}
+
+  Column column(std::string name) {
+    Column column;
+    column.name = std::move(name);
+    for (const auto& cell : cells_) column.nulls.push_back(cell.kind == Kind::null);
+    bool any = std::any_of(cells_.begin(), cells_.end(), is_given);
+    if (!any ||
+        !(as_numbers(column) || as_booleans(column) || as_dates(column) || as_timestamps(column)))
+      as_text(column);
+    column.engine_type = type_name(column.type);
+    return column;
+  }
+
+ private:
+  static bool is_given(const RawCell& cell) { return cell.kind != Kind::null; }
+  bool may_be_number(const RawCell& cell) const {
+    return cell.kind == Kind::number || (cell.kind == Kind::text && texts_may_be_numbers_);
+  }
+
+  // Every value that is there through `parse`, or none: false.
+  template <typename T, typename May, typename Parse>
+  bool all(Column& column, Type type, May may, Parse parse) const {
+    std::vector<T> values;
+    values.reserve(cells_.size());
+    for (const auto& cell : cells_) {
+      if (cell.kind == Kind::null) {
+        values.emplace_back();
+        continue;
+      }
+      if (!may(cell)) return false;
+      auto value = parse(std::string_view(cell.text));
+      if (!value) return false;
+      values.push_back(static_cast<T>(*value));
+    }
+    column.type = type;
+    column.values = std::move(values);
+    return true;
+  }
+
+  bool as_numbers(Column& column) const {
+    auto may = [&](const RawCell& cell) { return may_be_number(cell); };
+    if (auto scale = decimal_scale()) {
+      auto unscaled = [&](std::string_view text) -> std::optional<Int128> {
+        auto value = parse_decimal(text);
+        for (int i = value->scale; i < *scale; ++i) value->unscaled *= 10;
+        return value->unscaled;
+      };
+      all<Int128>(column, *scale > 0 ? Type::decimal : Type::hugeint, may, unscaled);
+      column.scale = *scale;
+      if (*scale == 0) narrow(column);
+      return true;
+    }
+    return all<double>(column, Type::real, may, parse_real);
+  }
+
+  // The places that all values fit in exactly; nullopt: some value is no plain decimal number, or
+  // the digits before and behind the point are too many together.
+  std::optional<int> decimal_scale() const {
+    int scale = 0, whole = 0;
+    for (const auto& cell : cells_) {
+      if (cell.kind == Kind::null) continue;
+      if (!may_be_number(cell)) return std::nullopt;
+      auto value = parse_decimal(cell.text);
+      if (!value) return std::nullopt;
+      scale = std::max(scale, value->scale);
+      auto point = std::min(cell.text.find('.'), cell.text.size());
+      whole = std::max(whole, static_cast<int>(point));
+    }
+    if (whole + scale > kMaxDigits) return std::nullopt;
+    return scale;
+  }
+
+  static void narrow(Column& column) {
+    const auto& wide = std::get<std::vector<Int128>>(column.values);
+    constexpr Int128 kLeast = std::numeric_limits<int64_t>::min();
+    constexpr Int128 kMost = std::numeric_limits<int64_t>::max();
+    bool fits = std::all_of(wide.begin(), wide.end(),
+                            [&](Int128 value) { return value >= kLeast && value <= kMost; });
+    if (!fits) return;
+    std::vector<int64_t> values;
+    for (Int128 value : wide) values.push_back(static_cast<int64_t>(value));
+    column.type = Type::integer;
+    column.values = std::move(values);
+  }
+
+  bool as_booleans(Column& column) const {
+    auto may = [&](const RawCell& cell) {
+      return cell.kind == Kind::boolean || (cell.kind == Kind::text && texts_may_be_numbers_);
+    };
+    auto parse = [](std::string_view text) -> std::optional<int64_t> {
+      std::string folded = folded_text(text);
+      if (folded == "true") return 1;
+      if (folded == "false") return 0;
+      return std::nullopt;
+    };
+    return all<int64_t>(column, Type::boolean, may, parse);
+  }
+
+  static bool is_text(const RawCell& cell) { return cell.kind == Kind::text; }
+  bool as_dates(Column& column) const {
+    return all<int64_t>(column, Type::date, is_text, parse_date);
+  }
+  bool as_timestamps(Column& column) const {
+    bool zoned = std::any_of(cells_.begin(), cells_.end(),
+                             [](const RawCell& cell) { return has_zone(cell.text); });
+    Type type = zoned ? Type::timestamp_tz : Type::timestamp;
+    return all<int64_t>(column, type, is_text, parse_timestamp);
+  }
+
+  void as_text(Column& column) const {
+    std::vector<std::string> values;
+    for (const auto& cell : cells_) values.push_back(cell.text);
+    column.type = Type::text;
+    column.values = std::move(values);
+  }
+
+  const std::vector<RawCell>& cells_;
+  bool texts_may_be_numbers_;
+};
+
+}  // namespace
+
+Column typed_column(std::string name, const std::vector<RawCell>& cells,
+                    bool texts_may_be_numbers) {
+  return Typing(cells, texts_may_be_numbers).column(std::move(name));
+}
+
+}  // namespace tally::table
