@@ -55,19 +55,19 @@ Result<Plan> plan_of(const BuildOptions& options) {
     if (counts_path.empty()) counts_path = data_folder() + "/warehouses/tpcds/row_counts.txt";
     TALLY_TRY(auto counts, RowCounts::read(counts_path));
     TALLY_TRY(auto expectation, counts.at(*options.scale));
-    plan.recipe = generated_recipe(*options.scale);
+    plan.recipe = generated_recipe(counts.generator(), *options.scale);
     plan.expected_bytes = expectation.bytes;
-    plan.arguments = {"build-tpcds", options.destination,
-                      "--scale",     fmt::format("{}", *options.scale),
-                      "--counts",    counts_path};
-    std::string extensions = options.extension_folder;
-    if (extensions.empty()) extensions = text_of_variable("TALLY_EXTENSION_DIR");
-    if (!extensions.empty())
-      plan.arguments.insert(plan.arguments.end(), {"--extensions", extensions});
+    plan.arguments = {"build-generated", options.destination,
+                      "--scale",         fmt::format("{}", *options.scale),
+                      "--counts",        counts_path};
   } else {
     TALLY_TRY(plan.recipe, script_recipe(options.script_path));
     plan.arguments = {"build-sql", options.destination, "--script", options.script_path};
   }
+  std::string extensions = options.extension_folder;
+  if (extensions.empty()) extensions = text_of_variable("TALLY_EXTENSION_DIR");
+  if (!extensions.empty())
+    plan.arguments.insert(plan.arguments.end(), {"--extensions", extensions});
   plan.arguments.insert(plan.arguments.end(), {"--events", fmt::format("{}", kWorkerSocket),
                                                "--parent", fmt::format("{}", ::getpid())});
   return plan;

@@ -128,6 +128,19 @@ TEST_F(BuildWarehouse, BuildsTheDemoOnceAndReplacesItAtAnotherScale) {
   EXPECT_EQ(known->rows, larger->rows);
 }
 
+TEST_F(BuildWarehouse, EveryGeneratorBuilds) {
+  BuildOptions options = demo(0.01);
+  options.counts_path = data_folder() + "/warehouses/tpch/row_counts.txt";
+  auto built = build_warehouse(options, nullptr);
+  ASSERT_TRUE(built.ok()) << built.error().message;
+  EXPECT_EQ(built->rows, 1500u + 60175u + 25u + 15000u + 2000u + 8000u + 5u + 100u);
+  options.counts_path = folder_ + "/counts.txt";
+  ASSERT_TRUE(write_file(options.counts_path, "generator none\nscale 0.01\nt 7\n").ok());
+  options.destination += "2";
+  EXPECT_EQ(build_warehouse(options, nullptr).error().message,
+            folder_ + "/counts.txt: there is no generator \"none\"");
+}
+
 TEST_F(BuildWarehouse, ImpossibleScale) {
   auto built = build_warehouse(demo(-3), nullptr);
   ASSERT_FALSE(built.ok());

@@ -30,8 +30,8 @@ std::string part_of(std::ifstream& file, uint64_t offset, uint64_t count) {
 
 }  // namespace
 
-std::string generated_recipe(double scale) {
-  return fmt::format("tpcds scale {}", scale);
+std::string generated_recipe(const std::string& generator, double scale) {
+  return fmt::format("{} scale {}", generator, scale);
 }
 
 Result<std::string> script_recipe(const std::string& script) {

@@ -11,7 +11,7 @@
 namespace tally::engine::duckdb {
 
 // What was asked for, in one line: the same line, the same warehouse.
-std::string generated_recipe(double scale);
+std::string generated_recipe(const std::string& generator, double scale);
 Result<std::string> script_recipe(const std::string& script);  // changes with the file's content
 
 struct BuildRecord {

@@ -118,6 +118,11 @@ Result<RowCounts> RowCounts::parse(std::string_view text, const std::string& nam
     ++number;
     auto words = words_of(line);
     if (words.empty()) continue;
+    if (words[0] == "generator") {
+      if (words.size() != 2) return wrong("`generator` needs one name");
+      counts.generator_ = words[1];
+      continue;
+    }
     if (words[0] == "scale") {
       auto scales = numbers_of<double>(words);
       if (!scales || !ascending(*scales)) return wrong("the scales must be positive and ascending");

@@ -3,6 +3,7 @@
 // from a small text file beside the warehouse's model, so that no table is named in the program:
 //
 //   # comment
+//   generator  tpcds                         the extension that generates it (default tpcds)
 //   scale      0.1       1        10        the scales measured, ascending
 //   bytes      39858176  …                  size of the finished file
 //   some_table 288464    2880404  28800991  one line a table
@@ -38,6 +39,7 @@ class RowCounts {
   static Result<RowCounts> read(const std::string& path);
   static Result<RowCounts> parse(std::string_view text, const std::string& name);
 
+  const std::string& generator() const { return generator_; }
   // Error `user` when the scale lies below the smallest listed or above 1000 times the largest.
   Result<Expectation> at(double scale) const;
 
@@ -46,6 +48,7 @@ class RowCounts {
     std::string table;
     std::vector<uint64_t> counts;  // one for each of scales_
   };
+  std::string generator_ = "tpcds";
   std::vector<double> scales_;
   std::vector<uint64_t> bytes_;
   std::vector<Line> tables_;

@@ -52,9 +52,15 @@ TEST(RowCounts, ImpossibleScales) {
             "scale nan is not possible; choose a scale from 0.1 to 10000");
 }
 
+TEST(RowCounts, TheGeneratorIsNamedOrTheDefault) {
+  EXPECT_EQ(RowCounts::parse("scale 1\nt 1\n", "f")->generator(), "tpcds");
+  EXPECT_EQ(RowCounts::parse("generator tpch\nscale 1\nt 1\n", "f")->generator(), "tpch");
+}
+
 TEST(RowCounts, MistakesNameTheLine) {
   auto error = [](const char* text) { return RowCounts::parse(text, "f").error().message; };
   EXPECT_EQ(error(""), "f:0: no table is listed");
+  EXPECT_EQ(error("generator a b\n"), "f:1: `generator` needs one name");
   EXPECT_EQ(error("scale 1 2\n"), "f:1: no table is listed");
   EXPECT_EQ(error("t 1\n"), "f:1: the first line must be `scale` and the scales");
   EXPECT_EQ(error("scale 2 1\n"), "f:1: the scales must be positive and ascending");

@@ -1,13 +1,16 @@
-#include "engine/duckdb/tpcds_builder.h"
+#include "engine/duckdb/warehouse_builder.h"
 
 #include <fmt/format.h>
 #include <signal.h>
 #include <sys/prctl.h>
 #include <unistd.h>
 
+#include <algorithm>
+#include <array>
 #include <charconv>
 #include <cstdlib>
 #include <cstring>
+#include <filesystem>
 #include <memory>
 #include <optional>
 #include <span>
@@ -128,16 +131,34 @@ Result<uint64_t> verify_rows(const std::string& path, const Expectation& expecta
   return total;
 }
 
-Result<void> generate(const Job& job, const std::string& path) {
-  TALLY_TRY(std::string extension, find_extension(job.extensions, "tpcds.duckdb_extension"));
+// The function that each generating extension has, by the extension's name.
+struct Generator {
+  std::string_view extension, function;
+};
+constexpr auto kGenerators = std::to_array<Generator>({{"tpcds", "dsdgen"}, {"tpch", "dbgen"}});
+
+Result<void> generate(const Job& job, const std::string& name, const std::string& path) {
+  auto found = std::find_if(kGenerators.begin(), kGenerators.end(),
+                            [&](const Generator& one) { return one.extension == name; });
+  if (found == kGenerators.end())
+    return user_error(fmt::format("{}: there is no generator \"{}\"", job.counts, name));
+  TALLY_TRY(std::string extension,
+            find_extension(job.extensions, fmt::format("{}.duckdb_extension", name)));
   TALLY_TRY(auto database, BuildDatabase::create(path));
   TALLY_CHECK(database.run("LOAD " + quoted_text(extension)));
-  TALLY_CHECK(database.run(fmt::format("CALL dsdgen(sf = {})", job.scale)));
+  TALLY_CHECK(database.run(fmt::format("CALL {}(sf = {})", found->function, job.scale)));
   return database.run("CHECKPOINT");
 }
 
 Result<void> run_script(const Job& job, const std::string& path) {
   TALLY_TRY(std::string text, read_file(job.script));
+  constexpr std::string_view kExtensions = "{extensions}";
+  if (size_t at = text.find(kExtensions); at != std::string::npos) {
+    TALLY_TRY(std::string file, find_extension(job.extensions, "tpcds.duckdb_extension"));
+    std::string folder = std::filesystem::path(file).parent_path().string();
+    for (; at != std::string::npos; at = text.find(kExtensions, at + folder.size()))
+      text.replace(at, kExtensions.size(), folder);
+  }
   TALLY_TRY(auto database, BuildDatabase::create(path));
   TALLY_CHECK(database.run_script(text, job.script));
   return database.run("CHECKPOINT");
@@ -172,13 +193,14 @@ Result<DoneEvent> judge_stranger(const Job& job, const Expectation& expectation,
 
 Result<DoneEvent> build(const Job& job, BuildSite& site) {
   Expectation expectation;
-  std::string recipe;
+  std::string recipe, generator;
   if (job.from_script) {
     TALLY_TRY(recipe, script_recipe(job.script));
   } else {
     TALLY_TRY(auto counts, RowCounts::read(job.counts));
     TALLY_TRY(expectation, counts.at(job.scale));
-    recipe = generated_recipe(job.scale);
+    generator = counts.generator();
+    recipe = generated_recipe(generator, job.scale);
   }
   TALLY_CHECK(site.open(
       [&](int64_t holder) { say(job, to_line(StageEvent{BuildStage::waiting, holder})); }));
@@ -191,7 +213,7 @@ Result<DoneEvent> build(const Job& job, BuildSite& site) {
   TALLY_CHECK(check_free_space(site.folder(), expectation.bytes + expectation.bytes / 10));
   say(job, to_line(StageEvent{BuildStage::generating}));
   const std::string& path = site.temporary();
-  TALLY_CHECK(job.from_script ? run_script(job, path) : generate(job, path));
+  TALLY_CHECK(job.from_script ? run_script(job, path) : generate(job, generator, path));
   say(job, to_line(StageEvent{BuildStage::checking}));
   TALLY_TRY(uint64_t rows,
             job.from_script ? verify_script(job, path) : verify_rows(path, expectation));
@@ -204,7 +226,7 @@ Result<DoneEvent> build(const Job& job, BuildSite& site) {
 
 }  // namespace
 
-int build_tpcds_main(int argc, char** argv) {
+int build_warehouse_main(int argc, char** argv) {
   auto job = parse_arguments({argv, static_cast<size_t>(argc)});
   if (!job) {
     fmt::print(stderr, "tally-worker: these are not the arguments of a build\n");
