@@ -28,7 +28,7 @@ class Assembler {
   }
 
   Draft run() {
-    attach_qualifiers(vocabulary_, nodes_);
+    attach_qualifiers(vocabulary_, nodes_, draft_.made);
     for (at_ = 0; at_ < nodes_.size(); ++at_)
       if (!nodes_[at_].placed) place(nodes_[at_]);
     for (at_ = 0; at_ < nodes_.size(); ++at_)
@@ -425,6 +425,8 @@ class Assembler {
         mode_ == Mode::group_each || (listed && !draft_.dims.empty() && draft_.dims.back().each);
     mention.by = mode_ == Mode::group || mention.each ||
                  (listed && !draft_.dims.empty() && draft_.dims.back().by);
+    bool most = before(at_) != nullptr && before(at_)->is(PhraseKind::top) && counts(*before(at_));
+    if (most && is_number(*node.item)) draft_.cost += weights::kNounRanked;
     if (is_adjective(node)) draft_.cost += weights::kFlagGrouped;
     if (mode_ == Mode::order) {
       draft_.order_dim = index;
@@ -439,6 +441,14 @@ class Assembler {
     listing_ = grouping;
     last_dim_node_ = at_;
     mode_ = Mode::none;
+  }
+
+  // "the most fuel" ranks by it, and makes no group of every amount.
+  bool is_number(const Item& item) const {
+    return item.kind == ItemKind::field &&
+           std::all_of(item.senses.begin(), item.senses.end(), [&](const Sense& sense) {
+             return vocabulary_.fields[sense.index].numeric && !vocabulary_.is_flag(sense.index);
+           });
   }
 
   // "the most electric bikes": they are electric, and nothing is grouped by it.
@@ -530,11 +540,31 @@ class Assembler {
                                &nodes_[next]) != nodes_[time].dated_by.end();
         if (!dated) continue;
         negating_list_ = time;
+        if (!is_default_role(*nodes_[next].item)) ask_whether_never(node, nodes_[time]);
         return;
       }
     }
     if (conditions_.place_lack(at_)) return;
     at_hand_.negations.push_back(&node);
+  }
+
+  // "not refunded in 2022": never refunded, or at another time?
+  void ask_whether_never(const Node& denial, const Node& time) {
+    draft_.cost += weights::kInexpressible;
+    if (!draft_.trouble.empty()) return;
+    draft_.trouble = "‘" + std::string(chart_.words(denial.item->first, time.item->last)) +
+                     "’ can mean at another time or never: say which.";
+  }
+
+  bool is_default_role(const Item& role) const {
+    return std::any_of(role.senses.begin(), role.senses.end(), [&](const Sense& sense) {
+      if (sense.kind != SenseKind::time_role) return false;
+      const auto& all = vocabulary_.model.datasets;
+      return std::any_of(all.begin(), all.end(), [&](const semantic::Dataset& dataset) {
+        const auto* way = dataset.time_role(vocabulary_.time_roles[sense.index].name);
+        return way != nullptr && way->is_default;
+      });
+    });
   }
 
   // A date field that the time is said of: "clinics opened since 1999".

@@ -179,6 +179,8 @@ bool Conditions::on_implied_field(Condition& condition) {
   const std::string& said = condition.item->phrase->text;
   if (condition.age || said.starts_with("older") || said.starts_with("younger"))
     return on_age(condition);
+  if ((said.starts_with("longer") || said.starts_with("shorter")) && on_length(condition))
+    return true;
   for (const auto& [word, field] : kImplied) {
     if (!condition.unit.empty() || !said.starts_with(word)) continue;
     std::vector<Sense> senses;
@@ -190,6 +192,24 @@ bool Conditions::on_implied_field(Condition& condition) {
     return true;
   }
   return false;
+}
+
+// "longer than 20 minutes": of all that is measured so, what is called a length or a time.
+bool Conditions::on_length(Condition& condition) {
+  std::vector<Sense> senses;
+  for (uint32_t i = 0; !condition.unit.empty() && i < vocabulary_.fields.size(); ++i) {
+    const FieldEntry& entry = vocabulary_.fields[i];
+    if (!entry.numeric || entry.unit.empty() || !same_kind(condition.unit, entry.unit)) continue;
+    std::string keys = " " + entry.name_keys + " ";
+    for (std::string_view word : {"duration", "length", "time"})
+      if (keys.find(" " + text::stem(word) + " ") != std::string::npos) {
+        senses.push_back({SenseKind::field, i, 0.0F});
+        break;
+      }
+  }
+  if (senses.empty()) return false;
+  on_senses(condition, std::move(senses));
+  return true;
 }
 
 // An age is recorded as such, or follows from a birth; personal ones count, to be refused by name.

@@ -48,6 +48,7 @@ class Conditions {
   void add_number(Condition& condition, const Item& number);
   bool on_implied_field(Condition& condition);
   bool on_age(Condition& condition);
+  bool on_length(Condition& condition);
   void target(Condition condition, size_t left, size_t right);
   void on_measure(Condition& condition, size_t node);
   void on_field(Condition& condition, size_t node);

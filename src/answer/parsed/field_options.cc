@@ -82,7 +82,8 @@ double FieldOptions::steps(uint32_t field) const {
 }
 
 // The way to the field: the role that is named if it leads there, else the default one.
-void FieldOptions::place(FieldChoice& choice, const Item* role) {
+void FieldOptions::place(FieldChoice& choice, const Qualifiers& beside) {
+  const Item* role = beside.role;
   if (role != nullptr) {
     for (const Sense& sense : role->senses) {
       semantic::FieldRef named = choice.ref;
@@ -91,7 +92,7 @@ void FieldOptions::place(FieldChoice& choice, const Item* role) {
       choice.ref = named;
       return;
     }
-    choice.cost += 1.0;
+    if (!beside.led) choice.cost += 1.0;
   }
   if (resolver_.expressible(metrics_, choice.ref)) return;
   choice.expressible = false;
@@ -143,7 +144,7 @@ FieldChoice FieldOptions::judge(uint32_t field, double cost, const Qualifiers& b
     choice.cost += 0.3;
     return choice;
   }
-  place(choice, beside.role);
+  place(choice, beside);
   return choice;
 }
 

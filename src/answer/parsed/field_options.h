@@ -37,7 +37,7 @@ class FieldOptions {
   double nearby(uint32_t field) const;
   double steps(uint32_t field) const;
   void part_ways(std::vector<FieldChoice>& choices);
-  void place(FieldChoice& choice, const Item* role);
+  void place(FieldChoice& choice, const Qualifiers& beside);
 
   const Vocabulary& vocabulary_;
   Resolver& resolver_;

@@ -31,9 +31,9 @@ const std::vector<Quality>& qualities() {
        "last wait take spend"},
       {"quickly fast soon", "speed duration time", {Kind::duration}, "take get"},
       {"old young", "age", {}, ""},
-      {"far", "distance mileage", {}, "travel drive fly walk ride run move go"},
+      {"far", "distance mileage", {Kind::length}, "travel drive fly walk ride run move go"},
       {"often frequently", "frequency rate", {}, ""},
-      {"late punctual", "lateness late delay", {}, "run arrive"},
+      {"late punctual", "lateness late delay", {}, "run arrive leave depart"},
       {"heavy", "weight", {Kind::mass}, "weigh"},
       {"expensive costly cheap", "price cost fee fare charge tariff rent", {}, ""},
   };
@@ -71,25 +71,38 @@ class Implier {
     return at < chart_.tokens.size() && among(chart_.tokens[at].text, list);
   }
 
+  // "by weather", "does the weather …", but not "caused by the weather".
+  bool is_asked_about(size_t at) const {
+    if (at > 0 && is_word(at - 1, {"the"})) --at;
+    if (at == 0) return false;
+    bool caused = is_word(at - 1, {"by"}) && at > 1 &&
+                  (chart_.tokens[at - 2].text.ends_with("ed") ||
+                   text::is_irregular(chart_.tokens[at - 2].text));
+    return !caused &&
+           is_word(at - 1, {"by", "per", "each", "which", "what", "how", "does", "did", "do"});
+  }
+
   // "weather outages", where weather is a cause on record: the value is meant, and not the topic of
   // which nothing is recorded. "Sales by weather" asks for the topic.
   void settle_topics(size_t at) {
-    if (at > 0 && is_word(at - 1, {"by", "per", "each", "which", "what", "how", "the"})) return;
+    bool asked = is_asked_about(at);
     auto& items = chart_.starting[at];
-    auto recorded = [&](const Item& topic) {
-      return std::any_of(items.begin(), items.end(), [&](const Item& item) {
-        return item.kind == ItemKind::value && item.last == topic.last &&
-               std::any_of(item.values.begin(), item.values.end(), [](const ValueSense& sense) {
-                 return sense.recorded && !sense.doubtful;
-               });
-      });
+    std::vector<size_t> topics;
+    std::vector<size_t> values;
+    for (const Item& item : items) {
+      if (item.kind == ItemKind::unrecorded) topics.push_back(item.last);
+      bool recorded = item.kind == ItemKind::value &&
+                      std::any_of(item.values.begin(), item.values.end(), [](const auto& sense) {
+                        return sense.recorded && !sense.doubtful;
+                      });
+      if (recorded) values.push_back(item.last);
+    }
+    auto has = [](const std::vector<size_t>& ends, size_t last) {
+      return std::find(ends.begin(), ends.end(), last) != ends.end();
     };
-    std::vector<size_t> ends;
-    for (const Item& item : items)
-      if (item.kind == ItemKind::unrecorded && recorded(item)) ends.push_back(item.last);
     std::erase_if(items, [&](const Item& item) {
-      return item.kind == ItemKind::unrecorded &&
-             std::find(ends.begin(), ends.end(), item.last) != ends.end();
+      return item.kind == (asked ? ItemKind::value : ItemKind::unrecorded) &&
+             has(topics, item.last) && has(values, item.last);
     });
   }
 
@@ -160,19 +173,34 @@ class Implier {
   void read_counted(size_t at) {
     std::vector<Item> made;
     for (const Item& item : chart_.starting[at]) {
-      bool plural = item.kind == ItemKind::noun &&
-                    text::is_plural(chart_.tokens[item.last - 1].text) &&
+      bool plural = item.kind == ItemKind::noun && is_many(chart_.tokens[item.last - 1].text) &&
                     !names_measure(at, item.last);
       if (!plural) continue;
       std::vector<Sense> counts;
       for (const Sense& sense : item.senses)
-        if (sense.cost <= 0 &&
-            vocabulary_.model.datasets[sense.index].kind == semantic::DatasetKind::fact)
+        if (sense.cost <= 0 && (is_event(sense.index) || !is_behind_measure(at)))
           add_counts(sense.index, counts);
       if (counts.size() == 1)
         made.push_back(as_measure(item, std::move(counts), weights::kImplied));
     }
     for (Item& item : made) chart_.starting[at].push_back(std::move(item));
+  }
+
+  bool is_event(uint32_t dataset) const {
+    return vocabulary_.model.datasets[dataset].kind == semantic::DatasetKind::fact;
+  }
+
+  // "flights with planes built after 2015" counts flights: the planes are what they are of.
+  bool is_behind_measure(size_t at) const {
+    for (size_t first = 0; first < at; ++first)
+      for (const Item& item : chart_.starting[first])
+        if (item.kind == ItemKind::measure && item.last <= at) return true;
+    return false;
+  }
+
+  static bool is_many(const std::string& word) {
+    return text::is_plural(word) || among(word, {"staff", "personnel", "people", "crew", "aircraft",
+                                                 "equipment", "livestock"});
   }
 
   void add_counts(uint32_t dataset, std::vector<Sense>& counts) const {
@@ -231,11 +259,16 @@ class Implier {
   }
 
   std::vector<Sense> metrics_of(const Quality& quality) const {
+    // what is called so goes before what is only measured so
+    bool named = false;
+    for (uint32_t i = 0; i < vocabulary_.metrics.size(); ++i)
+      named = named || (vocabulary_.metrics[i].aggregate != "count" && is_named(quality, i));
     std::vector<Sense> all;
     std::vector<Sense> averages;
     for (uint32_t i = 0; i < vocabulary_.metrics.size(); ++i) {
       const MetricEntry& entry = vocabulary_.metrics[i];
-      if (entry.aggregate == "count" || !says(quality, i)) continue;
+      bool says = named ? is_named(quality, i) : is_measured(quality, i);
+      if (entry.aggregate == "count" || !says) continue;
       all.push_back({SenseKind::metric, i, 0.0F});
       bool average = entry.aggregate == "avg" ||
                      entry.spoken.find("average") != std::string::npos ||
@@ -248,19 +281,27 @@ class Implier {
     return averages.empty() || total ? all : averages;
   }
 
-  bool says(const Quality& quality, uint32_t metric) const {
+  bool is_named(const Quality& quality, uint32_t metric) const {
+    return any_word(metric, [&](const std::string& word) { return has_word(quality.names, word); });
+  }
+
+  // An age is measured in years, and is not how long anything takes; a height in cm is not far.
+  bool is_measured(const Quality& quality, uint32_t metric) const {
+    auto unit = text::measure_unit(text::spoken(vocabulary_.metrics[metric].unit));
+    if (!unit || any_word(metric, [](const std::string& word) { return word == "age"; }))
+      return false;
+    if (unit->kind == Kind::length && unit->name != "km" && unit->name != "mi") return false;
+    return std::find(quality.units.begin(), quality.units.end(), unit->kind) != quality.units.end();
+  }
+
+  template <typename Test>
+  bool any_word(uint32_t metric, Test test) const {
     std::vector<std::string> names = vocabulary_.model.metrics[metric].synonyms;
     names.push_back(vocabulary_.metrics[metric].spoken);
-    bool aged = false;
-    for (const std::string& name : names)
-      for (const std::string& word : Vocabulary::words_of(name)) {
-        if (has_word(quality.names, word)) return true;
-        aged = aged || word == "age";
-      }
-    // an age is measured in years, and is not how long anything takes
-    auto unit = text::measure_unit(text::spoken(vocabulary_.metrics[metric].unit));
-    return !aged && unit &&
-           std::find(quality.units.begin(), quality.units.end(), unit->kind) != quality.units.end();
+    return std::any_of(names.begin(), names.end(), [&](const std::string& name) {
+      std::vector<std::string> words = Vocabulary::words_of(name);
+      return std::any_of(words.begin(), words.end(), test);
+    });
   }
 
   // "how far do couriers travel"

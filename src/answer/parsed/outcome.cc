@@ -43,6 +43,7 @@ class Decision {
     if (!best.beyond.empty()) return Abstain{sentence(best.beyond) + instead(best)};
     if (!best.unknown.empty()) return unknown_words(best);
     if (best.no_measure) return no_measure(best);
+    if (best.contradicts) return Clarify{best.trouble, either_choice(best)};
     if (!best.trouble.empty())
       return Clarify{best.trouble, lacks_group(best) ? group_choices(best) : metric_choices(best)};
     if (!best.inexpressible.empty()) return Abstain{sentence(best.inexpressible)};
@@ -74,6 +75,23 @@ class Decision {
                  !best.metrics.empty() && best.draft->beyond.empty();
     if (!computed || !known) return {};
     return fmt::format(" You can ask: “{}”.", ask_again(vocabulary_.model, names_, best.request));
+  }
+
+  // "in Bonn in Essen": one or the other is what can be had.
+  std::vector<Choice> either_choice(const Candidate& best) const {
+    semantic::MetricRequest request = best.request;
+    auto& filters = request.filters;
+    for (size_t i = 0; i < filters.size(); ++i)
+      for (size_t j = filters.size(); --j > i;) {
+        bool same = filters[i].field == filters[j].field &&
+                    filters[j].op == semantic::FilterOp::equal &&
+                    (filters[i].op == filters[j].op || filters[i].op == semantic::FilterOp::in);
+        if (!same) continue;
+        filters[i].op = semantic::FilterOp::in;
+        filters[i].values.push_back(filters[j].values[0]);
+        filters.erase(filters.begin() + static_cast<long>(j));
+      }
+    return {{ask_again(vocabulary_.model, names_, request), "either"}};
   }
 
   // No word of the question means anything here.

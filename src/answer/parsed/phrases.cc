@@ -150,7 +150,8 @@ void Phrases::add_soft() {
       "labelled;"
       "tagged;marked;listed;classified;classed;flagged;unique;distinct;different;separate;"
       "individual;single;"
-      "report;output;query;answer;place;placed;people;business;company;firm;money;record;recorded;"
+      "members;persons;folks;individuals;report;output;query;answer;place;placed;people;business;"
+      "company;firm;money;record;recorded;"
       "period;periods;time period;timeframe;time frame;data;information;details;results;result;"
       "table;chart;overview;summary;breakdown;list of;the list of;kind of;type of;case;cases;"
       "figure;figures;numbers;statistics;stats;",

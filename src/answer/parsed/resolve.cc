@@ -371,8 +371,14 @@ class DraftResolver {
     for (size_t i = 0; i < filters.size(); ++i)
       for (size_t j = i + 1; j < filters.size(); ++j)
         if (filters[i].field == filters[j].field && filters[i].op == FilterOp::equal &&
-            filters[j].op == FilterOp::equal)
+            filters[j].op == FilterOp::equal) {
           out.cost += weights::kTaken;
+          if (!out.trouble.empty() || filters[i].values == filters[j].values) continue;
+          out.contradicts = true;
+          out.trouble =
+              fmt::format("‘{}’ and ‘{}’ cannot both be the {}.", filters[i].values[0].text,
+                          filters[j].values[0].text, text::spoken(filters[i].field.field));
+        }
     for (const semantic::Filter& filter : filters) {
       int field = vocabulary_.field_index(filter.field.dataset, filter.field.field);
       bool flag = filter.op == FilterOp::equal && field >= 0 &&

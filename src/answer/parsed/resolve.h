@@ -37,6 +37,7 @@ struct Candidate {
   std::string personal;              // a personal field that is asked for
   std::string beyond;                // what no request can say; abstain
   std::string trouble;               // why it cannot be done; clarify
+  bool contradicts = false;          // one field is to have two values at once
   std::string inexpressible;         // "store state is not available for web sales"
   std::string absent;                // a value that is not in the data
   std::string no_date;               // time asked of what has none

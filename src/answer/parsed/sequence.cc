@@ -4,6 +4,7 @@
 #include <string_view>
 
 #include "text/stem.h"
+#include "text/tokens.h"
 
 namespace tally::answer::parsed {
 
@@ -60,8 +61,9 @@ bool related_to_value(const Vocabulary& vocabulary, const Item& noun, const Item
 
 class Attacher {
  public:
-  Attacher(const Vocabulary& vocabulary, std::vector<Node>& nodes)
-      : vocabulary_(vocabulary), nodes_(nodes) {}
+  Attacher(const Vocabulary& vocabulary, std::vector<Node>& nodes,
+           std::vector<std::shared_ptr<const Item>>& made)
+      : vocabulary_(vocabulary), nodes_(nodes), made_(made) {}
 
   void run() {
     for (size_t k = 0; k < nodes_.size(); ++k)
@@ -71,6 +73,7 @@ class Attacher {
     for (size_t k = 0; k < nodes_.size(); ++k)
       if (nodes_[k].kind() == ItemKind::value) attach_value(k);
     for (size_t k = 0; k + 2 < nodes_.size(); ++k) share(k);
+    for (Node& node : nodes_) lead_by_preposition(node);
     attach_times();
   }
 
@@ -97,10 +100,72 @@ class Attacher {
     for (size_t next = k + 1; next <= k + 2 && next < nodes_.size(); ++next) {
       ItemKind kind = nodes_[next].kind();
       bool takes = kind == ItemKind::field || kind == ItemKind::noun || kind == ItemKind::value;
-      if (!takes) return;
+      if (!takes) {
+        if (next == k + 1) stands_for_things(k);
+        return;
+      }
       nodes_[next].beside.role = nodes_[k].item;
       nodes_[k].consumed = true;
     }
+  }
+
+  const Node* node_behind(size_t k) const {
+    return k + 1 < nodes_.size() ? &nodes_[k + 1] : nullptr;
+  }
+
+  // "top 3 destinations": a way alone stands for the things that it leads to.
+  bool stands_for_things(size_t k) {
+    Node& node = nodes_[k];
+    // "by approval month" is a time
+    const Node* next = node_behind(k);
+    if (!marked(k) || (next != nullptr && next->gap.empty() && next->is_dim())) return false;
+    Item item = *node.item;
+    item.kind = ItemKind::noun;
+    item.senses.clear();
+    for (const Sense& sense : node.item->senses)
+      for (const semantic::Relationship& way : vocabulary_.model.relationships) {
+        int index = vocabulary_.dataset_index(way.to);
+        if (way.role == vocabulary_.path_roles[sense.index] && index >= 0)
+          item.senses.push_back({SenseKind::dataset, static_cast<uint32_t>(index), 0.0F});
+      }
+    if (item.senses.empty()) return false;
+    made_.push_back(std::make_shared<const Item>(std::move(item)));
+    node.beside.role = node.item;
+    node.item = made_.back().get();
+    return true;
+  }
+
+  // "from Oslo to Bergen", where the model has a way called origin and one called destination.
+  void lead_by_preposition(Node& node) {
+    bool takes = node.kind() == ItemKind::value || node.kind() == ItemKind::field ||
+                 node.kind() == ItemKind::noun;
+    if (!takes || node.beside.role != nullptr) return;
+    std::string gap = node.gap;
+    if (gap.ends_with(" the")) gap.resize(gap.size() - 4);
+    std::string word = gap.substr(gap.rfind(' ') + 1);
+    if (word != "from" && word != "to") return;
+    Item item;
+    item.first = node.item->first;
+    item.last = node.item->last;
+    item.kind = ItemKind::path_role;
+    for (uint32_t i = 0; i < vocabulary_.path_roles.size(); ++i)
+      if (leads(vocabulary_.path_roles[i], word)) item.senses.push_back({SenseKind::path_role, i});
+    if (item.senses.empty()) return;
+    made_.push_back(std::make_shared<const Item>(std::move(item)));
+    node.beside.role = made_.back().get();
+    node.beside.led = true;
+  }
+
+  // Whether a way of this name is where something comes from, or goes to.
+  static bool leads(const std::string& role, const std::string& word) {
+    static const std::vector<std::string_view> kFrom = {"origin", "from",  "source", "departure",
+                                                        "sender", "start", "pickup"};
+    static const std::vector<std::string_view> kTo = {"destination", "to",  "target", "arrival",
+                                                      "recipient",   "end", "dropoff"};
+    const auto& names = word == "from" ? kFrom : kTo;
+    std::string spoken = text::spoken(role);
+    return std::any_of(names.begin(), names.end(),
+                       [&](std::string_view name) { return has_word(spoken, name); });
   }
 
   void attach_field(size_t k) {
@@ -288,6 +353,7 @@ class Attacher {
 
   const Vocabulary& vocabulary_;
   std::vector<Node>& nodes_;
+  std::vector<std::shared_ptr<const Item>>& made_;
 };
 
 }  // namespace
@@ -316,8 +382,9 @@ std::vector<Node> make_sequence(const Covering& covering) {
   return nodes;
 }
 
-void attach_qualifiers(const Vocabulary& vocabulary, std::vector<Node>& nodes) {
-  Attacher(vocabulary, nodes).run();
+void attach_qualifiers(const Vocabulary& vocabulary, std::vector<Node>& nodes,
+                       std::vector<std::shared_ptr<const Item>>& made) {
+  Attacher(vocabulary, nodes, made).run();
 }
 
 int relation(const Vocabulary& vocabulary, uint32_t dataset, uint32_t field) {

@@ -2,6 +2,7 @@
 // A covering without its stop words: the nodes that the assembler reads, with the prepositions that
 // stood between them, and who qualifies whom.
 
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -34,6 +35,8 @@ std::vector<Node> make_sequence(const Covering& covering);
 
 // Finds the nodes that qualify others ("customer state", "state TN", "stores in Midway",
 // "shipping address") and marks them consumed.
-void attach_qualifiers(const Vocabulary& vocabulary, std::vector<Node>& nodes);
+// Items that no words stand for alone go to `made`.
+void attach_qualifiers(const Vocabulary& vocabulary, std::vector<Node>& nodes,
+                       std::vector<std::shared_ptr<const Item>>& made);
 
 }  // namespace tally::answer::parsed
