@@ -172,7 +172,9 @@ void Course::settle() {
   if (empty) trust_.reasons.push_back({"empty_result", entry_.findings.back().text});
   if (answer_.table->more_rows)
     trust_.reasons.push_back(
-        {"cut", fmt::format("Only the first {} rows are here.", answer_.table->row_count)});
+        {"cut", answer_.table->row_count == 1
+                    ? "Only the first row is here."
+                    : fmt::format("Only the first {} rows are here.", answer_.table->row_count)});
   entry_.outcome = Outcome::answer;
   answer_.outcome = Outcome::answer;
   answer_.trust = std::move(trust_);

@@ -18,6 +18,7 @@
 #include <thread>
 
 #include "base/files.h"
+#include "base/quantity.h"
 #include "engine/duckdb/build_protocol.h"
 #include "engine/duckdb/build_record.h"
 #include "engine/duckdb/build_site.h"
@@ -125,7 +126,8 @@ Result<uint64_t> verify_rows(const std::string& path, const Expectation& expecta
                              ? fmt::format("{}", bounds.least)
                              : fmt::format("{} to {}", bounds.least, bounds.most);
     if (rows < bounds.least || rows > bounds.most)
-      return outside_error(fmt::format("table {} has {} rows, not {}", bounds.table, rows, wanted));
+      return outside_error(
+          fmt::format("table {} has {}, not {}", bounds.table, counted(rows, "row"), wanted));
     total += rows;
   }
   return total;

@@ -11,6 +11,8 @@
 #include <cstring>
 #include <string_view>
 
+#include "base/quantity.h"
+
 namespace tally::engine::duckdb {
 namespace {
 
@@ -82,7 +84,7 @@ Error encrypted(const std::string& path) {
 
 Error truncated(const std::string& path, uint64_t size) {
   return open_error("database_truncated",
-                    fmt::format("{} is cut short: it ends after {} bytes", path, size),
+                    fmt::format("{} is cut short: it ends after {}", path, counted(size, "byte")),
                     "the copy or download was not complete: fetch or build the file again");
 }
 

@@ -5,6 +5,7 @@
 #include <nlohmann/json.hpp>
 
 #include "base/files.h"
+#include "base/quantity.h"
 #include "face/cli/commands.h"
 #include "face/cli/guard_text.h"
 #include "face/cli/table_text.h"
@@ -91,8 +92,8 @@ Result<int> sql(const Arguments& arguments, Context& context) {
     TableTextOptions options{.max_rows = 200, .amounts = amounts(ran.result->table)};
     context.out(table_text(ran.result->table, options, context.terminal));
     context.note(context.paint(
-        Style::dim,
-        fmt::format("{} row(s) in {:.3f} s\n", ran.result->table.row_count, ran.result->seconds)));
+        Style::dim, fmt::format("{} in {:.3f} s\n", counted(ran.result->table.row_count, "row"),
+                                ran.result->seconds)));
   }
   note_troubles(*workspace, context);
   for (const auto& doubt : workspace->engine().doubts()) context.note("note: " + doubt + "\n");
