@@ -2,6 +2,7 @@
 
 #include "answer/parsed/conditions.h"
 #include "answer/parsed/placement.h"
+#include "answer/parsed/tops.h"
 #include "answer/parsed/weights.h"
 #include "text/stem.h"
 
@@ -10,8 +11,6 @@ namespace tally::answer::parsed {
 namespace {
 
 using semantic::Grain;
-
-constexpr int kMostRows = 1000;  // "top 2009" is a year
 
 // One pass from left to right places every node; what the pass cannot know yet is settled after it.
 class Assembler {
@@ -22,7 +21,8 @@ class Assembler {
         chart_(chart),
         nodes_(at_hand_.nodes),
         draft_(at_hand_.draft),
-        conditions_(at_hand_, [this](size_t node) { measure_of_condition(node); }) {
+        conditions_(at_hand_, [this](size_t node) { measure_of_condition(node); }),
+        tops_(at_hand_, conditions_) {
     draft_.cost = covering.cost;
     draft_.items = covering.items;
   }
@@ -106,7 +106,7 @@ class Assembler {
         mode_ = Mode::none;
         break;
       case PhraseKind::top:
-        place_top(node);
+        if (tops_.place(at_)) mode_ = Mode::top;
         break;
       case PhraseKind::compare:
         conditions_.place_compare(at_);
@@ -614,8 +614,9 @@ class Assembler {
     Node& node = nodes_[k];
     auto count = text::whole(*node.item->number);
     Node* next = at_hand_.after(k);
-    bool counts = draft_.top && !draft_.top->count && count && *count > 0 && *count <= kMostRows &&
-                  !node.item->number->ordinal && node.item->unit.empty();
+    bool counts = draft_.top && !draft_.top->count && count && *count > 0 &&
+                  *count <= Tops::kMostRows && !node.item->number->ordinal &&
+                  node.item->unit.empty();
     bool near = next != nullptr && (next->is_dim() || next->is(PhraseKind::top) || next->consumed ||
                                     next->kind() == ItemKind::member);
     bool after_top = k > 0 && nodes_[k - 1].is(PhraseKind::top);
@@ -627,88 +628,13 @@ class Assembler {
     conditions_.place_stray(k);
   }
 
-  // ---- superlatives ----
-
-  // "… show the first 5": of the order there is, else the highest.
-  void place_limit() {
-    Node* number = conditions_.number_at(at_ + 1);
-    auto count = number != nullptr ? text::whole(*number->item->number) : std::nullopt;
-    if (!count || *count < 1 || *count > kMostRows || number->item->number->percent)
-      return at_hand_.unknown(nodes_[at_].item, weights::kUnused);
-    number->placed = true;
-    if (!draft_.top) {
-      draft_.top = Top{};
-      draft_.top->item = nodes_[at_].item;
-      draft_.top->follows_order = true;
-    }
-    if (draft_.top->count && draft_.top->count != count) draft_.cost += weights::kUnused;
-    draft_.top->count = count;
-  }
-
-  static bool is_row_count(const Node& number) {
-    auto count = text::whole(*number.item->number);
-    return count && *count >= 1 && *count <= kMostRows && !number.item->number->percent;
-  }
-
-  // "top 0", "top -3", "top 3.5"
-  void bad_count(const Node& top, Node& number) {
-    number.placed = true;
-    draft_.cost += weights::kInexpressible;
-    if (!draft_.trouble.empty()) return;
-    draft_.trouble = "‘" + std::string(chart_.words(top.item->first, number.item->last)) +
-                     "’: how many to show has to be a whole number from 1 to " +
-                     std::to_string(kMostRows) + ".";
-  }
-
-  void place_top(Node& node) {
-    if (node.item->phrase->payload == 0) return place_limit();
-    if (draft_.top) {
-      // "top 5 … with the highest sales": said twice, meant once
-      int direction = node.item->phrase->payload > 0 ? 1 : -1;
-      if (draft_.top->direction != direction) at_hand_.unknown(node.item, weights::kUnused);
-      mode_ = Mode::top;
-      return;
-    }
-    Top top;
-    top.item = node.item;
-    top.direction = node.item->phrase->payload > 0 ? 1 : -1;
-    top.judged = std::abs(node.item->phrase->payload) == 2;
-    skip_to_ordinal(node);
-    for (size_t k : {at_ + 1, at_ - 1}) {
-      Node* number = k < nodes_.size() ? conditions_.number_at(k) : nullptr;
-      auto count = number != nullptr ? text::whole(*number->item->number) : std::nullopt;
-      if (number != nullptr && !number->item->unit.empty()) continue;
-      if (k == at_ + 1 && number != nullptr && number->gap.empty() && !is_row_count(*number))
-        return bad_count(node, *number);
-      bool beside = k == at_ + 1 ? number != nullptr && number->gap.empty() : node.gap.empty();
-      if (!count || *count < 1 || *count > kMostRows || number->item->number->percent || !beside)
-        continue;
-      top.count = count;
-      number->placed = true;
-      break;
-    }
-    draft_.top = top;
-    mode_ = Mode::top;
-  }
-
-  // "second best": one place of the order, which a request cannot say.
-  void skip_to_ordinal(const Node& top) {
-    Node* lead = before(at_);
-    bool ordinal = lead != nullptr && lead->kind() == ItemKind::number && !lead->placed &&
-                   lead->item->number->ordinal && lead->item->last == top.item->first;
-    if (!ordinal) return;
-    lead->placed = true;
-    draft_.beyond =
-        "‘" + std::string(chart_.words(lead->item->first, top.item->last)) +
-        "’ is one place of an order, which cannot be asked for yet; ask for the top few.";
-  }
-
   Placement at_hand_;
   const Vocabulary& vocabulary_;
   const Chart& chart_;
   std::vector<Node>& nodes_;
   Draft& draft_;
   Conditions conditions_;
+  Tops tops_;
   size_t at_ = 0;
   Mode mode_ = Mode::none;
   bool listing_ = false;
