@@ -7,7 +7,8 @@
 
 A line has id, reference and answer ({columns: [{name, type}], rows}, as `tally sql --json` gives tables),
 ordered, label (right or wrong), near_miss (null, scale, split, or any: left open), places where columns
-are declared as rounded, and answers where the answer came as several results (answer is then the last).
+are declared as rounded, answers where the answer came as several results (answer is then the last), and
+undecided: allowed where giving up is no mistake.
 
 Labels follow from how a pair is made, never from what a program says: a right answer is the reference in
 another form, with every value within its tolerance; a wrong one has a value that no value of the
@@ -380,6 +381,60 @@ def wrong_chain(rng):
     return pair(reference, answer, "wrong")
 
 
+def cluster(rng):
+    """Rows of two measures in a few narrow clusters: many cells are near many others."""
+    centres = spread(rng, 3, 200)
+    step = lambda: rng.choice(centres) + Decimal(rng.randrange(0, 13)) / 1000
+    return table([("x", "decimal"), ("y", "decimal")], [[step(), step()] for _ in range(rng.randrange(6, 25))])
+
+
+def right_cluster(rng):
+    reference = cluster(rng)
+    answer = copy(reference)
+    drift(rng, answer)
+    return pair(reference, in_other_form_exact(rng, answer), "right")
+
+
+def wrong_cluster(rng):
+    """One cell leaves its cluster."""
+    reference = cluster(rng)
+    answer = copy(reference)
+    rng.choice(answer["rows"])[rng.randrange(2)] += Decimal("0.5")
+    return pair(reference, in_other_form_exact(rng, answer), "wrong")
+
+
+def binary(rng, width):
+    """Cells of 0 and 1 only: columns and rows are told apart by how they lie to each other, if at all."""
+    rows = [[rng.randrange(2) for _ in range(width)] for _ in range(rng.randrange(4, 9))]
+    return table([(f"b{c}", "integer") for c in range(width)], rows)
+
+
+def right_binary(rng):
+    width = rng.choice([3, 4, 10])
+    reference = binary(rng, width)
+    answer = copy(reference)
+    shuffle_rows(rng, answer)
+    shuffle_columns(rng, answer)
+    return pair(reference, answer, "right", **hard(width))
+
+
+def wrong_binary(rng):
+    """One cell turned over: there is one 1 too many or too few."""
+    width = rng.choice([3, 4, 10])
+    reference = binary(rng, width)
+    answer = copy(reference)
+    row, c = rng.choice(answer["rows"]), rng.randrange(width)
+    row[c] = 1 - row[c]
+    shuffle_rows(rng, answer)
+    shuffle_columns(rng, answer)
+    return pair(reference, answer, "wrong", **hard(width))
+
+
+def hard(width):
+    """Wide ones may exceed a budget, and the judge's patience."""
+    return {"undecided": "allowed", "large": True} if width > 4 else {}
+
+
 def wrong_scale(rng):
     """A percentage for a fraction, or the other way."""
     reference = base(rng)
@@ -414,15 +469,18 @@ def wrong_split_part_missing(rng):
 
 
 def ranking(rng):
-    """A key and units in descending order, with ties; no other column runs one way."""
+    """A key and units in descending order, with ties; the keys follow no order, within ties neither."""
     n = rng.randrange(5, 10)
     units = sorted(rng.choices(range(10, 18), k=n), reverse=True)
     if len(set(units)) < 3 or len(set(units)) == n:
         return ranking(rng)
     keys = rng.sample(WORDS, n)
-    if keys in (sorted(keys), sorted(keys, reverse=True)):
+    rows = list(zip(keys, units))
+    by_key = sorted(rows, key=lambda row: row[0])
+    by_units_and_key = [sorted(by, key=lambda row: -row[1]) for by in (by_key, by_key[::-1])]
+    if rows in (by_key, by_key[::-1], *by_units_and_key):
         return ranking(rng)
-    return table([("key", "text"), ("units", "integer")], zip(keys, units))
+    return table([("key", "text"), ("units", "integer")], rows)
 
 
 def right_ordered(rng):
@@ -481,7 +539,8 @@ KINDS = [(right_form, 12), (right_nulls, 8), (right_one_form, 10), (right_rounde
          (right_duplicates, 5), (wrong_duplicates, 6), (wrong_cell, 10), (wrong_cent, 8),
          (wrong_integer_as_real, 4), (wrong_swap, 8), (wrong_scramble, 5), (wrong_rows, 5),
          (wrong_column_missing, 5), (wrong_null, 8), (right_near_identical, 5), (wrong_near_identical, 6),
-         (right_chain, 4), (wrong_chain, 4), (wrong_scale, 6), (wrong_split, 5), (wrong_split_part_missing, 3),
+         (right_chain, 4), (wrong_chain, 4), (right_cluster, 4), (wrong_cluster, 4), (right_binary, 3),
+         (wrong_binary, 3), (wrong_scale, 6), (wrong_split, 5), (wrong_split_part_missing, 3),
          (right_ordered, 5), (right_ties, 5), (wrong_order, 6), (right_unordered, 3), (right_large, 1),
          (wrong_large, 1)]
 
