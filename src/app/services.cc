@@ -124,6 +124,10 @@ std::vector<std::string> ProgramServices::demo_warehouses() const {
   return known_warehouses();
 }
 
+std::string ProgramServices::exam_folder() const {
+  return (fs::path(builder::data_folder()) / "exams").string();
+}
+
 Result<cli::DemoOutcome> ProgramServices::build_demo(const cli::DemoRequest& request,
                                                      const cli::Progress& progress) {
   std::string name = request.warehouse.empty() ? kDefaultWarehouse : request.warehouse;

@@ -18,6 +18,7 @@ class ProgramServices final : public cli::Services {
   Result<cli::DemoOutcome> build_demo(const cli::DemoRequest& request,
                                       const cli::Progress& progress) override;
   std::vector<std::string> demo_warehouses() const override;
+  std::string exam_folder() const override;
   const Clock& clock() const override { return clock_; }
 
  private:

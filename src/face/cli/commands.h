@@ -16,6 +16,7 @@ CommandSpec model_command();
 CommandSpec diff_command();
 CommandSpec doctor_command();
 CommandSpec demo_command();
+CommandSpec exam_command();
 CommandSpec completion_command();
 
 const std::vector<CommandSpec>& all_commands();

@@ -2,39 +2,13 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
-#include <cmath>
 #include <nlohmann/json.hpp>
 
 #include "face/cli/commands.h"
+#include "face/cli/progress_line.h"
 
 namespace tally::cli {
 namespace {
-
-// Redraws one line on a terminal; elsewhere prints each new stage once.
-class ProgressLine {
- public:
-  explicit ProgressLine(Context& context) : context_(context) {}
-  ~ProgressLine() {
-    if (drawn_) context_.note("\r\033[K");
-  }
-  void show(double fraction, const std::string& stage) {
-    if (!context_.terminal.note_terminal) {
-      if (stage != last_) context_.note(stage + " …\n");
-      last_ = stage;
-      return;
-    }
-    int percent = static_cast<int>(std::lround(std::clamp(fraction, 0.0, 1.0) * 100));
-    std::string bar(static_cast<size_t>(percent) / 5, '#');
-    context_.note(fmt::format("\r\033[K[{:<20}] {:>3}% {}", bar, percent, stage));
-    drawn_ = true;
-  }
-
- private:
-  Context& context_;
-  std::string last_;
-  bool drawn_ = false;
-};
 
 int run_demo(const Arguments& arguments, Context& context) {
   DemoRequest request{.warehouse = arguments.text("warehouse"),

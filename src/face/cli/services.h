@@ -41,6 +41,8 @@ class Services {
   virtual Result<DemoOutcome> build_demo(const DemoRequest& request, const Progress& progress) = 0;
   // What build_demo can build, by name.
   virtual std::vector<std::string> demo_warehouses() const = 0;
+  // Where the exams are that come with the program; empty: nowhere.
+  virtual std::string exam_folder() const { return {}; }
   virtual const Clock& clock() const = 0;
 };
 

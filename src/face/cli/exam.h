@@ -1,0 +1,39 @@
+#pragma once
+// The subcommands of `tally exam`, and what they share.
+
+#include <memory>
+#include <string>
+
+#include "face/cli/commands.h"
+#include "measure/draw.h"
+#include "measure/workspaces.h"
+
+namespace tally::cli {
+
+// Each in a file of its own.
+CommandSpec exam_list_command();
+CommandSpec exam_check_command();
+CommandSpec exam_show_command();
+
+// The exam file that `name` means: a path if it has a slash or ends in .yml, else NAME.yml in
+// exams/ below the current folder or beside the program.
+Result<std::string> exam_file(const std::string& name, const Services& services);
+
+// The exam that `arguments` name, and the warehouse of -C, which must be that exam's.
+struct OpenExam {
+  measure::Exam exam;
+  answer::Settings settings;
+  std::unique_ptr<measure::Workspaces> workspaces;
+};
+// `jobs` 0: one a core.
+Result<OpenExam> open_exam(const Arguments& arguments, Context& context, size_t jobs);
+
+// Its questions, kept from the last time if nothing changed since then. Mistakes are an error.
+Result<measure::Drawn> exam_questions(OpenExam& open, Context& context);
+// Drawn anew, mistakes and all; kept for the next time if there are none.
+Result<measure::Drawn> draw_anew(OpenExam& open, Context& context);
+
+// --jobs; `fallback` without it.
+Result<size_t> jobs_option(const Arguments& arguments, size_t fallback);
+
+}  // namespace tally::cli
