@@ -129,7 +129,8 @@ CommandSpec exam_command() {
               "Exams are files of question templates with reference SQL (exams/README.md). Check\n"
               "one, show its questions, sit it, and read what came of it.",
           .examples = {"tally exam list", "tally exam check tpcds -C demo"},
-          .subcommands = {exam_list_command(), exam_check_command(), exam_show_command()}};
+          .subcommands = {exam_list_command(), exam_check_command(), exam_show_command(),
+                          exam_sit_command()}};
 }
 
 }  // namespace tally::cli

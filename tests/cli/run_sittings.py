@@ -1,0 +1,154 @@
+#!/usr/bin/env python3
+"""Sittings that are killed, interrupted and gone on with: nothing is lost, nothing is asked twice.
+
+    run_sittings.py TALLY WAREHOUSE_FOLDER        (the railway)
+
+Prints each failure, then "N passed, N failed".
+"""
+import json
+import os
+import pathlib
+import shutil
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+
+TALLY, WAREHOUSE = (os.path.abspath(p) for p in sys.argv[1:3])
+EXAM = """exam: long
+version: 1
+warehouse: railway
+seed: 1
+per_template: 600
+templates:
+  - id: day
+    tier: T1
+    split: test
+    slots:
+      day: {sql: "SELECT DISTINCT booked_on FROM shipment"}
+    phrasings: ["shipments booked on {day}", "number of shipments on {day}", "how many shipments on {day}", "{day} shipments"]
+    sql: SELECT count(*) FROM shipment WHERE booked_on = {day}
+"""
+
+
+def command(folder, *words):
+    return [TALLY, "-C", WAREHOUSE, "exam", "sit", str(folder / "long.yml"), "--split", "test",
+            "--out", str(folder / "out.jsonl"), *words]
+
+
+def run(words, folder):
+    environment = {**os.environ, "TALLY_STATE_DIR": str(folder / "state")}
+    return subprocess.run(words, capture_output=True, text=True, timeout=300, check=False, env=environment)
+
+
+def start(folder, *words):
+    environment = {**os.environ, "TALLY_STATE_DIR": str(folder / "state")}
+    return subprocess.Popen(command(folder, *words), stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
+                            env=environment)
+
+
+def lines_of(path):
+    return path.read_bytes().count(b"\n") if path.exists() else 0
+
+
+def stopped_midway(folder, number):
+    """Sends the signal once some questions, not all, are answered."""
+    process = start(folder)
+    end = time.monotonic() + 120
+    while lines_of(folder / "out.jsonl") < 20 and time.monotonic() < end and process.poll() is None:
+        time.sleep(0.001)
+    process.send_signal(number)
+    process.communicate(timeout=60)
+    return process.returncode
+
+
+def answers(path):
+    """-> id: mark of a whole sitting's file"""
+    lines = path.read_text(encoding="utf-8").splitlines()
+    parsed = [json.loads(line) for line in lines[1:]]
+    assert len({line["id"] for line in parsed}) == len(parsed), "a question is there twice"
+    return {line["id"]: line["mark"] for line in parsed}
+
+
+def reference(folder):
+    """The same in one go."""
+    path = folder / "out.jsonl"
+    done = run(command(folder), folder)
+    assert done.returncode == 0, done.stderr
+    whole = answers(path)
+    assert len(whole) == 600, f"{len(whole)} lines"
+    path.unlink()
+    return whole
+
+
+def a_killed_sitting_goes_on(folder):
+    whole = reference(folder)
+    path = folder / "out.jsonl"
+    code = stopped_midway(folder, signal.SIGKILL)
+    assert code == -signal.SIGKILL and lines_of(path) < 601, f"not killed midway: {code}, {lines_of(path)} lines"
+    before = lines_of(path)
+    with path.open("ab") as file:
+        file.write(b'{"id":"day-half')
+    done = run(command(folder, "--resume", "--json"), folder)
+    assert done.returncode == 0, done.stderr
+    said = json.loads(done.stdout)
+    assert said["answered_before"] == before - 1 and said["asked"] == 601 - before, said
+    assert answers(path) == whole, "another sitting than in one go"
+
+
+def an_interrupted_sitting_goes_on(folder):
+    whole = reference(folder)
+    code = stopped_midway(folder, signal.SIGINT)
+    assert code == 130, f"exit code {code}"
+    assert lines_of(folder / "out.jsonl") < 601, "not interrupted midway"
+    done = run(command(folder, "--resume", "--jobs", "2"), folder)
+    assert done.returncode == 0, done.stderr
+    assert answers(folder / "out.jsonl") == whole, "another sitting than in one go"
+
+
+def another_version_is_not_gone_on_with(folder):
+    stopped_midway(folder, signal.SIGKILL)
+    before = (folder / "out.jsonl").read_bytes()
+    (folder / "long.yml").write_text(EXAM.replace("version: 1", "version: 2"), encoding="utf-8")
+    done = run(command(folder, "--resume"), folder)
+    assert done.returncode == 2, f"exit code {done.returncode}"
+    assert "the exam's version was 1, is 2" in done.stderr, done.stderr
+    assert (folder / "out.jsonl").read_bytes() == before, "the file was changed"
+
+
+def a_full_disk_is_told(folder):
+    def small_files():
+        import resource
+        signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
+        resource.setrlimit(resource.RLIMIT_FSIZE, (100_000, 100_000))
+    reference(folder)  # the questions are kept from here
+    environment = {**os.environ, "TALLY_STATE_DIR": str(folder / "state")}
+    done = subprocess.run(command(folder), capture_output=True, text=True, timeout=300, check=False,
+                          env=environment, preexec_fn=small_files)
+    assert done.returncode == 4, f"exit code {done.returncode}: {done.stderr}"
+    assert "cannot write" in done.stderr and "out.jsonl" in done.stderr, done.stderr
+    done = run(command(folder, "--resume"), folder)
+    assert done.returncode == 0 and len(answers(folder / "out.jsonl")) == 600, done.stderr
+
+
+def main():
+    passed = failed = 0
+    for case in (a_killed_sitting_goes_on, an_interrupted_sitting_goes_on, another_version_is_not_gone_on_with,
+                 a_full_disk_is_told):
+        folder = pathlib.Path(tempfile.mkdtemp(prefix="tally-sitting-"))
+        try:
+            (folder / "long.yml").write_text(EXAM, encoding="utf-8")
+            case(folder)
+            passed += 1
+        except (AssertionError, ValueError, OSError, subprocess.TimeoutExpired) as error:
+            failed += 1
+            print(f"FAIL {case.__name__}: {error}")
+        finally:
+            shutil.rmtree(folder, ignore_errors=True)
+    print(f"{passed} passed, {failed} failed")
+    return 0 if failed == 0 and passed > 0 else 1
+
+
+if __name__ == "__main__":
+    sys.exit(main())
