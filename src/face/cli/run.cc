@@ -30,7 +30,7 @@ Terminal inspect_terminal() {
 
 const std::vector<CommandSpec>& all_commands() {
   static const std::vector<CommandSpec> commands = {
-      ask_command(),   demo_command(), sql_command(),    guard_command(),      request_command(),
+      ask_command(),   demo_command(), sql_command(),  guard_command(),  request_command(),
       model_command(), diff_command(), exam_command(), doctor_command(), completion_command(),
 
   };
