@@ -42,6 +42,8 @@ Encoded encode_tables(const ResultTable& reference, const ResultTable& answer,
   std::map<CellKind, std::vector<const CellColumn*>> by_kind;
   for (size_t i = 0; i < reference.columns.size(); ++i) {
     CellKind kind = cell_kind(reference.columns[i]);
+    bool is_rounded = i < options.places.size() && options.places[i].has_value();
+    if (is_rounded && kind == CellKind::number) kind = CellKind::measure;
     MatchProblem::ReferenceColumn column;
     column.cells = *encoder.encode(reference.columns[i], kind);
     column.is_measure = kind == CellKind::measure;

@@ -3,10 +3,10 @@
 // columns and representation differ freely; the values decide, and a row's values stay together.
 //
 // By the reference's type:
-//   integer, hugeint, decimal without places, boolean, blob, time, interval   exact (12
-//   equals 12.0) decimal with places, real   within half a cent at magnitude ≥ 1, 5e-5 below, plus
-//   1e-12 of the
-//                               magnitude; or at the places that CompareOptions declares
+//   integer, hugeint, boolean, blob, time, interval   exact (12 equals 12.0)
+//   decimal, real             within half a cent at magnitude ≥ 1, 5e-5 below, plus 1e-12 of the
+//                             magnitude; or, as integers too, at the places that CompareOptions
+//                             declares
 //   text                        without regard to case and outer spaces
 //   date, timestamp             the same instant: a date is its midnight
 //   NULL                        NULL only

@@ -129,7 +129,6 @@ CellKind cell_kind(const Column& reference) {
     case Type::hugeint:
       return CellKind::number;
     case Type::decimal:
-      return reference.scale == 0 ? CellKind::number : CellKind::measure;
     case Type::real:
       return CellKind::measure;
     case Type::text:

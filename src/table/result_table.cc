@@ -191,6 +191,12 @@ const char* type_name(Type type) {
   return "unknown";
 }
 
+std::optional<Type> type_of_name(std::string_view name) {
+  for (int i = 0; i <= static_cast<int>(Type::interval); ++i)
+    if (name == type_name(static_cast<Type>(i))) return static_cast<Type>(i);
+  return std::nullopt;
+}
+
 std::string cell_text(const Column& column, size_t row) {
   if (column.nulls[row]) return "NULL";
   switch (column.type) {

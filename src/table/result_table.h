@@ -4,7 +4,9 @@
 // type name, never as a failure.
 
 #include <cstdint>
+#include <optional>
 #include <string>
+#include <string_view>
 #include <variant>
 #include <vector>
 
@@ -76,6 +78,7 @@ bool is_numeric(Type type);
 // No values yet, of the C++ type that columns of `type` hold.
 Column::Values empty_values(Type type);
 const char* type_name(Type type);  // "integer", "decimal", … as in the enum
+std::optional<Type> type_of_name(std::string_view name);
 
 // Exact decimal text of an unscaled value: (12345, 2) → "123.45", (-5, 2) → "-0.05".
 std::string int128_text(Int128 value, int scale = 0);

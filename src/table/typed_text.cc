@@ -36,14 +36,16 @@ class Typing {
   Typing(const std::vector<RawCell>& cells, bool texts_may_be_numbers)
       : cells_(cells), texts_may_be_numbers_(texts_may_be_numbers) {}
 
-  Column column(std::string name) {
+  Column column(std::string name, std::optional<Type> declared) {
     Column column;
     column.name = std::move(name);
     for (const auto& cell : cells_) column.nulls.push_back(cell.kind == Kind::null);
     bool any = std::any_of(cells_.begin(), cells_.end(), is_given);
-    if (!any ||
-        !(as_numbers(column) || as_booleans(column) || as_dates(column) || as_timestamps(column)))
-      as_text(column);
+    bool done = declared && as_declared(column, *declared);
+    if (!done)
+      done = any && (as_numbers(column) || as_booleans(column) || as_dates(column) ||
+                     as_timestamps(column));
+    if (!done) as_text(column);
     column.engine_type = type_name(column.type);
     return column;
   }
@@ -72,6 +74,48 @@ class Typing {
     column.type = type;
     column.values = std::move(values);
     return true;
+  }
+
+  bool as_declared(Column& column, Type type) const {
+    switch (type) {
+      case Type::integer:
+      case Type::hugeint:
+      case Type::decimal:
+        if (!decimal_scale() || !as_numbers(column)) return false;
+        if (type == Type::decimal) widen(column);
+        return true;
+      case Type::real:
+        return as_reals(column);
+      case Type::boolean:
+        return as_booleans(column);
+      case Type::date:
+        return as_dates(column);
+      case Type::timestamp:
+      case Type::timestamp_tz:
+        return all<int64_t>(column, type, is_text, parse_timestamp);
+      case Type::time:
+        return all<int64_t>(column, type, is_text, parse_time);
+      case Type::text:
+        as_text(column);
+        return true;
+      case Type::blob:
+      case Type::interval:
+        return false;  // in their written form
+    }
+    return false;
+  }
+
+  bool as_reals(Column& column) const {
+    auto may = [&](const RawCell& cell) {
+      return may_be_number(cell) || cell.text == "nan" || cell.text == "inf" || cell.text == "-inf";
+    };
+    auto parse = [](std::string_view text) -> std::optional<double> {
+      constexpr double kInfinity = std::numeric_limits<double>::infinity();
+      if (text == "nan") return std::numeric_limits<double>::quiet_NaN();
+      if (text == "inf" || text == "-inf") return text[0] == '-' ? -kInfinity : kInfinity;
+      return parse_real(text);
+    };
+    return all<double>(column, Type::real, may, parse);
   }
 
   bool as_numbers(Column& column) const {
@@ -120,6 +164,13 @@ class Typing {
     column.values = std::move(values);
   }
 
+  // Whole numbers that are decimals all the same.
+  static void widen(Column& column) {
+    column.type = Type::decimal;
+    if (auto* narrow = std::get_if<std::vector<int64_t>>(&column.values))
+      column.values = std::vector<Int128>(narrow->begin(), narrow->end());
+  }
+
   bool as_booleans(Column& column) const {
     auto may = [&](const RawCell& cell) {
       return cell.kind == Kind::boolean || (cell.kind == Kind::text && texts_may_be_numbers_);
@@ -157,9 +208,9 @@ class Typing {
 
 }  // namespace
 
-Column typed_column(std::string name, const std::vector<RawCell>& cells,
-                    bool texts_may_be_numbers) {
-  return Typing(cells, texts_may_be_numbers).column(std::move(name));
+Column typed_column(std::string name, const std::vector<RawCell>& cells, bool texts_may_be_numbers,
+                    std::optional<Type> declared) {
+  return Typing(cells, texts_may_be_numbers).column(std::move(name), declared);
 }
 
 }  // namespace tally::table

@@ -21,6 +21,10 @@ struct RawCell {
 // value has an exponent or more than 38 digits are needed), booleans, dates, timestamps (with a
 // zone if any value has one), else text. `texts_may_be_numbers`: CSV, where nothing says what is a
 // number; codes with leading zeros ("007") stay text either way. Nothing but nulls is text.
-Column typed_column(std::string name, const std::vector<RawCell>& cells, bool texts_may_be_numbers);
+//
+// `declared`: what the file says the column is; followed where all values can be that (decimals
+// keep the places they are written with, reals may be the texts nan, inf and -inf).
+Column typed_column(std::string name, const std::vector<RawCell>& cells, bool texts_may_be_numbers,
+                    std::optional<Type> declared = {});
 
 }  // namespace tally::table

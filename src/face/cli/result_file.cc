@@ -141,9 +141,12 @@ class JsonResults {
     if (columns.kind != Node::Kind::list) return wrong(columns, "\"columns\" must be a list");
     if (rows.kind != Node::Kind::list) return wrong(rows, "\"rows\" must be a list");
     std::vector<std::string> names;
+    std::vector<std::optional<table::Type>> types;
     for (uint32_t item : columns.children) {
       const Node* name = member(tree_[item], "name");
+      const Node* type = member(tree_[item], "type");
       names.push_back(name ? name->text : tree_[item].text);
+      types.push_back(type ? table::type_of_name(type->text) : std::nullopt);
     }
     std::vector<std::vector<RawCell>> cells(names.size());
     for (uint32_t item : rows.children) {
@@ -152,7 +155,7 @@ class JsonResults {
         return wrong(row, fmt::format("a row must be a list of {} values", names.size()));
       for (size_t c = 0; c < names.size(); ++c) cells[c].push_back(cell(tree_[row.children[c]]));
     }
-    return table_of(names, cells, rows.children.size());
+    return table_of(names, types, cells, rows.children.size());
   }
 
   Result<ResultTable> of_records(const Node& list) const {
@@ -174,15 +177,17 @@ class JsonResults {
       }
     }
     for (auto& column : cells) column.resize(list.children.size());
-    return table_of(names, cells, list.children.size());
+    return table_of(names, {}, cells, list.children.size());
   }
 
   static ResultTable table_of(const std::vector<std::string>& names,
+                              std::vector<std::optional<table::Type>> types,
                               const std::vector<std::vector<RawCell>>& cells, size_t rows) {
+    types.resize(names.size());
     ResultTable table;
     table.row_count = rows;
     for (size_t c = 0; c < names.size(); ++c)
-      table.columns.push_back(table::typed_column(names[c], cells[c], false));
+      table.columns.push_back(table::typed_column(names[c], cells[c], false, types[c]));
     return table;
   }
 
