@@ -90,6 +90,9 @@ def a_killed_sitting_goes_on(folder):
     before = lines_of(path)
     with path.open("ab") as file:
         file.write(b'{"id":"day-half')
+    report = run([TALLY, "exam", "report", str(path), "--json"], folder)
+    assert report.returncode == 0 and "is cut in its last line, which is left out" in report.stderr, report.stderr
+    assert json.loads(report.stdout)["scorecards"][0]["figures"]["questions"] == before - 1, "another count"
     done = run(command(folder, "--resume", "--json"), folder)
     assert done.returncode == 0, done.stderr
     said = json.loads(done.stdout)
