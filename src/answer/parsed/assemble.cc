@@ -1,6 +1,8 @@
 #include <algorithm>
 
 #include "answer/parsed/conditions.h"
+#include "answer/parsed/counts.h"
+#include "answer/parsed/denials.h"
 #include "answer/parsed/placement.h"
 #include "answer/parsed/tops.h"
 #include "answer/parsed/weights.h"
@@ -22,6 +24,7 @@ class Assembler {
         nodes_(at_hand_.nodes),
         draft_(at_hand_.draft),
         conditions_(at_hand_, [this](size_t node) { measure_of_condition(node); }),
+        denials_(at_hand_, conditions_),
         tops_(at_hand_, conditions_) {
     draft_.cost = covering.cost;
     draft_.items = covering.items;
@@ -95,6 +98,7 @@ class Assembler {
     switch (node.item->phrase->kind) {
       case PhraseKind::stop:
       case PhraseKind::much:
+      case PhraseKind::conjunction:
         break;
       case PhraseKind::by:
         if (!says_all(node)) mode_ = is_each(node) ? Mode::group_each : Mode::group;
@@ -115,25 +119,44 @@ class Assembler {
         conditions_.place_between(at_);
         break;
       case PhraseKind::negate:
-        place_negate(node);
+        denials_.place(at_);
         break;
       case PhraseKind::absent:
       case PhraseKind::present:
         conditions_.place_presence(at_, node.item->phrase->kind == PhraseKind::present);
         break;
-      case PhraseKind::conjunction:
+      case PhraseKind::count:
+        place_count(at_hand_, at_);
         break;
+      case PhraseKind::grain:
+        place_dim(node, static_cast<Grain>(node.item->phrase->payload));
+        break;
+      case PhraseKind::grain_adverb:
+        place_adverb(node);
+        break;
+      case PhraseKind::members:
+        place_members_word(node);
+        break;
+      case PhraseKind::beyond:
+        place_beyond(node);
+        break;
+      default:
+        note(node);
+    }
+  }
+
+  // Words that hold for what follows, or for the whole question.
+  void note(const Node& node) {
+    switch (node.item->phrase->kind) {
       case PhraseKind::versus:
-        at_hand_.versus = true;
-        break;
       case PhraseKind::comparing:
         at_hand_.versus = true;
         break;
-      case PhraseKind::count:
-        place_count(node);
-        break;
       case PhraseKind::aggregate:
         at_hand_.aggregate = &node;
+        break;
+      case PhraseKind::vague:
+        draft_.vague = node.item;
         break;
       case PhraseKind::order_by:
         mode_ = Mode::order;
@@ -153,20 +176,7 @@ class Assembler {
       case PhraseKind::over_time:
         draft_.over_time = true;
         break;
-      case PhraseKind::grain:
-        place_dim(node, static_cast<Grain>(node.item->phrase->payload));
-        break;
-      case PhraseKind::grain_adverb:
-        place_adverb(node);
-        break;
-      case PhraseKind::members:
-        place_members_word(node);
-        break;
-      case PhraseKind::beyond:
-        place_beyond(node);
-        break;
-      case PhraseKind::vague:
-        draft_.vague = node.item;
+      default:
         break;
     }
   }
@@ -263,64 +273,6 @@ class Assembler {
     for (std::string_view word : {"most", "least", "fewest", "highest", "lowest"})
       if (text == word || text == "the " + std::string(word)) return true;
     return false;
-  }
-
-  // A count of nouns is the metric that counts them; of fields there is none.
-  void place_count(Node& node) {
-    Node* next = at_hand_.after(at_);
-    if (next == nullptr || next->placed) return at_hand_.unknown(node.item, weights::kUnused);
-    if (next->kind() == ItemKind::measure) return;
-    if (next->kind() == ItemKind::noun && !next->consumed) {
-      MeasureMention mention;
-      mention.item = next->item;
-      mention.counted = true;
-      next->placed = true;
-      draft_.measures.push_back(std::move(mention));
-      at_hand_.measure_nodes.push_back(at_ + 1);
-      return;
-    }
-    if (next->kind() == ItemKind::member || next->kind() == ItemKind::value ||
-        next->kind() == ItemKind::path_role) {
-      // "how many web orders", "how many female patients"
-      Node* then = at_hand_.after(at_, 2);
-      if (then != nullptr && then->kind() == ItemKind::measure) return;
-      if (then != nullptr && then->kind() == ItemKind::noun) {
-        MeasureMention mention;
-        mention.item = then->item;
-        mention.counted = true;
-        then->placed = true;
-        draft_.measures.push_back(std::move(mention));
-        at_hand_.measure_nodes.push_back(at_ + 2);
-        return;
-      }
-    }
-    if (count_values(*next)) return;
-    if (next->is_dim()) {
-      draft_.trouble = "No metric counts " + std::string(chart_.words(*next->item)) + ".";
-      draft_.cost += weights::kInexpressible;
-      return;
-    }
-    at_hand_.unknown(node.item, weights::kUnused);
-  }
-
-  // "how many brands": the metric that counts the different values of the field.
-  bool count_values(Node& field) {
-    if (field.kind() != ItemKind::field) return false;
-    Item item = *field.item;
-    item.kind = ItemKind::measure;
-    item.senses.clear();
-    for (const Sense& sense : field.item->senses)
-      for (uint32_t i = 0; i < vocabulary_.metrics.size(); ++i)
-        if (vocabulary_.metrics[i].counts_field == static_cast<int>(sense.index))
-          item.senses.push_back({SenseKind::metric, i, sense.cost});
-    if (item.senses.empty()) return false;
-    draft_.made.push_back(std::make_shared<const Item>(std::move(item)));
-    MeasureMention mention;
-    mention.item = draft_.made.back().get();
-    field.placed = true;
-    draft_.measures.push_back(std::move(mention));
-    at_hand_.measure_nodes.push_back(at_ + 1);
-    return true;
   }
 
   void place_member(Node& node) {
@@ -472,17 +424,10 @@ class Assembler {
     Node* lead = before(at_);
     mention.listed =
         lead != nullptr && (lead->is(PhraseKind::conjunction) || lead->is(PhraseKind::versus));
-    mention.negated = negating_list_ == at_;
+    mention.negated = denials_.denies(at_);
     bool negated = mention.negated;
     if (is_flag(*node.item)) place_flag(mention);
-    Node* joint = at_hand_.after(at_);
-    // "not in Ohio or Texas": the negation holds for the whole list
-    bool more = joint != nullptr && joint->is(PhraseKind::conjunction);
-    if (negated && more) {
-      size_t next = at_ + 2;
-      while (next < nodes_.size() && nodes_[next].is(PhraseKind::conjunction)) ++next;
-      negating_list_ = next;
-    }
+    if (negated) denials_.carry_over_list(at_);
     Node* left = before(at_);
     if (left != nullptr && left->is(PhraseKind::negate)) left = before_denial();
     mention.compared = at_hand_.versus || (left != nullptr && left->is(PhraseKind::versus));
@@ -522,51 +467,6 @@ class Assembler {
         (joint != nullptr && (joint->is(PhraseKind::conjunction) || joint->is(PhraseKind::versus)));
   }
 
-  void place_negate(Node& node) {
-    size_t next = at_ + 1;
-    while (next < nodes_.size() && (nodes_[next].consumed || nodes_[next].is(PhraseKind::by)))
-      ++next;
-    if (next < nodes_.size()) {
-      ItemKind kind = nodes_[next].kind();
-      if (kind == ItemKind::value || kind == ItemKind::time) {
-        negating_list_ = next;
-        return;
-      }
-      if (kind == ItemKind::member) return;  // place_member says why not
-      // "not started in 2022", "excluding those paid in May": the time is denied
-      for (size_t time = next + 1; time < nodes_.size() && time <= next + 2; ++time) {
-        bool dated = nodes_[time].kind() == ItemKind::time &&
-                     std::find(nodes_[time].dated_by.begin(), nodes_[time].dated_by.end(),
-                               &nodes_[next]) != nodes_[time].dated_by.end();
-        if (!dated) continue;
-        negating_list_ = time;
-        if (!is_default_role(*nodes_[next].item)) ask_whether_never(node, nodes_[time]);
-        return;
-      }
-    }
-    if (conditions_.place_lack(at_)) return;
-    at_hand_.negations.push_back(&node);
-  }
-
-  // "not refunded in 2022": never refunded, or at another time?
-  void ask_whether_never(const Node& denial, const Node& time) {
-    draft_.cost += weights::kInexpressible;
-    if (!draft_.trouble.empty()) return;
-    draft_.trouble = "‘" + std::string(chart_.words(denial.item->first, time.item->last)) +
-                     "’ can mean at another time or never: say which.";
-  }
-
-  bool is_default_role(const Item& role) const {
-    return std::any_of(role.senses.begin(), role.senses.end(), [&](const Sense& sense) {
-      if (sense.kind != SenseKind::time_role) return false;
-      const auto& all = vocabulary_.model.datasets;
-      return std::any_of(all.begin(), all.end(), [&](const semantic::Dataset& dataset) {
-        const auto* way = dataset.time_role(vocabulary_.time_roles[sense.index].name);
-        return way != nullptr && way->is_default;
-      });
-    });
-  }
-
   // A date field that the time is said of: "clinics opened since 1999".
   bool date_conditions(const Node& node) {
     bool any = false;
@@ -576,7 +476,7 @@ class Assembler {
       condition.item = condition.time = node.item;
       condition.field = by->item;
       condition.beside = by->beside;
-      condition.negated = negating_list_ == at_;
+      condition.negated = denials_.denies(at_);
       if (by->kind() == ItemKind::field) draft_.cost += weights::kDateAsField;
       draft_.conditions.push_back(std::move(condition));
       any = true;
@@ -589,7 +489,7 @@ class Assembler {
     if (date_conditions(node)) return;
     TimeMention mention;
     mention.item = node.item;
-    mention.negated = negating_list_ == at_;
+    mention.negated = denials_.denies(at_);
     mention.either = node.either;
     for (const Node* by : node.dated_by) mention.roles.push_back(by->item);
     Node* left = before(at_);
@@ -634,12 +534,12 @@ class Assembler {
   std::vector<Node>& nodes_;
   Draft& draft_;
   Conditions conditions_;
+  Denials denials_;
   Tops tops_;
   size_t at_ = 0;
   Mode mode_ = Mode::none;
   bool listing_ = false;
   size_t last_dim_node_ = SIZE_MAX - 8;
-  size_t negating_list_ = SIZE_MAX;
 };
 
 }  // namespace

@@ -12,7 +12,10 @@ Phrases::Phrases() {
   add_soft();
   add_prepositions();
   add_grouping();
+  add_denying();
+  add_members();
   add_ordering();
+  add_sorting();
   add_comparing();
   add_computations();
   add_grains();
@@ -200,6 +203,9 @@ void Phrases::add_grouping() {
       "compare;comparison of;comparison between;comparing;comparison;contrast;"
       "compare between",
       PhraseKind::comparing);
+}
+
+void Phrases::add_denying() {
   add_words(
       "not;not in;not from;not for;not on;not by;not at;not to;isnt;is not;are not;was not;"
       "were not;not including;not counting;except;except for;except in;excepting;excluding;"
@@ -225,6 +231,9 @@ void Phrases::add_grouping() {
       "is specified;is set;is given;is filled in;has a value;have a value;with a known;with known;"
       "with a recorded;with recorded;with some known;is true;is not false",
       PhraseKind::present);
+}
+
+void Phrases::add_members() {
   add_words("channel;channels;by channel;all channels;sales channel;sales channels",
             PhraseKind::members);
   but_ = {"but", PhraseKind::negate, 0};
@@ -265,6 +274,9 @@ void Phrases::add_ordering() {
   add("worst selling", PhraseKind::top, -3);
   add("lowest selling", PhraseKind::top, -3);
   add("least sold", PhraseKind::top, -3);
+}
+
+void Phrases::add_sorting() {
   add_words(
       "sorted by;sort by;ordered by;order by;order them by;sort them by;ranked by;rank by;"
       "ranking by;in order of;ordered on;arranged by;sorted on;sort it by;order it by;based on;"

@@ -76,7 +76,10 @@ class Phrases {
   void add_soft();
   void add_prepositions();
   void add_grouping();
+  void add_denying();
+  void add_members();
   void add_ordering();
+  void add_sorting();
   void add_comparing();
   void add_computations();
   void add_grains();

@@ -1,5 +1,4 @@
 #include "answer/parsed/resolve.h"
-#include "answer/parsed/names.h"
 
 #include <fmt/format.h>
 
@@ -7,9 +6,12 @@
 
 #include "answer/parsed/conditions.h"
 #include "answer/parsed/date_filters.h"
-#include "answer/parsed/field_options.h"
+#include "answer/parsed/explained.h"
 #include "answer/parsed/measure_options.h"
+#include "answer/parsed/names.h"
+#include "answer/parsed/order.h"
 #include "answer/parsed/sequence.h"
+#include "answer/parsed/slots.h"
 #include "answer/parsed/time_frame.h"
 #include "answer/parsed/weights.h"
 #include "semantic/compiler.h"
@@ -41,14 +43,6 @@ semantic::Value::Kind value_kind(semantic::DataType type) {
       return semantic::Value::Kind::text;
   }
 }
-
-// One slot of the request that a field goes into, with the fields it may be.
-struct Slot {
-  std::vector<FieldChoice> choices;
-  const DimMention* dim = nullptr;
-  const Condition* condition = nullptr;
-  std::vector<const ValueMention*> values;
-};
 
 }  // namespace
 
@@ -103,7 +97,7 @@ class DraftResolver {
       base.no_measure = true;
       base.cost += weights::kNoMeasure;
     }
-    make_slots(base);
+    slots_ = make_slots(vocabulary_, chart_, resolver_, draft_, base);
     check_context(base);
     check_time_roles(base);
     std::vector<size_t> best(slots_.size(), 0);
@@ -162,95 +156,6 @@ class DraftResolver {
     return false;
   }
 
-  // Groups first, then comparisons, then values, which prefer the fields that are there already.
-  void make_slots(Candidate& base) {
-    slots_.clear();
-    FieldOptions fields(vocabulary_, resolver_, draft_, base.metrics);
-    for (const DimMention& dim : draft_.dims) {
-      if (!dim.grouped || dim.grain) continue;
-      Slot slot;
-      slot.dim = &dim;
-      slot.choices = fields.of_dim(dim);
-      add_slot(std::move(slot), fields, base, words(dim.item));
-    }
-    for (const Condition& condition : draft_.conditions) {
-      if (condition.measure >= 0) continue;
-      Slot slot;
-      slot.condition = &condition;
-      slot.choices = fields.of_condition(condition);
-      if (slot.choices.empty()) {
-        cannot_compare(base, condition);
-        continue;
-      }
-      add_slot(std::move(slot), fields, base, words(condition.item));
-    }
-    for (auto& group : value_groups()) {
-      Slot slot;
-      slot.values = group;
-      slot.choices = fields.of_values(group);
-      if (!slot.choices.empty() && !group[0]->negated) fields.take(slot.choices[0].field);
-      add_slot(std::move(slot), fields, base, words(group[0]->item));
-    }
-  }
-
-  void cannot_compare(Candidate& base, const Condition& condition) const {
-    base.cost += weights::kInexpressible;
-    if (!base.trouble.empty()) return;
-    if (condition.field != nullptr) {
-      base.trouble = fmt::format("‘{}’ cannot be compared in this way.", words(condition.field));
-    } else {
-      base.trouble =
-          fmt::format("Nothing that can be compared here is measured in {}.", condition.unit);
-    }
-  }
-
-  void add_slot(Slot slot, FieldOptions& fields, Candidate& base, const std::string& said) {
-    if (slot.choices.empty()) {
-      base.cost += weights::kInexpressible;
-      if (base.trouble.empty())
-        base.trouble = fmt::format("The model does not say which field names one of ‘{}’.", said);
-      return;
-    }
-    fields.prefer(slot.choices[0].field);
-    slots_.push_back(std::move(slot));
-  }
-
-  // Values that can stand in one field, unless different words beside them say otherwise.
-  std::vector<std::vector<const ValueMention*>> value_groups() const {
-    std::vector<std::vector<const ValueMention*>> groups;
-    for (const ValueMention& value : draft_.values) {
-      bool joined = false;
-      for (auto& group : groups) {
-        bool together = value.listed && group[0]->negated == value.negated &&
-                        agree(group[0]->beside, value.beside) && share_field(group, value);
-        if (!together) continue;
-        group.push_back(&value);
-        joined = true;
-        break;
-      }
-      if (!joined) groups.push_back({&value});
-    }
-    return groups;
-  }
-
-  static bool agree(const Qualifiers& a, const Qualifiers& b) {
-    return (a.noun == nullptr || b.noun == nullptr || a.noun == b.noun) &&
-           (a.field == nullptr || b.field == nullptr || a.field == b.field ||
-            a.field->senses == b.field->senses) &&
-           a.role == b.role;
-  }
-
-  static bool share_field(const std::vector<const ValueMention*>& group,
-                          const ValueMention& value) {
-    return std::any_of(
-        value.item->values.begin(), value.item->values.end(), [&](const ValueSense& sense) {
-          return std::all_of(group.begin(), group.end(), [&](const ValueMention* other) {
-            return std::any_of(other->item->values.begin(), other->item->values.end(),
-                               [&](const ValueSense& there) { return there.field == sense.field; });
-          });
-        });
-  }
-
   Candidate complete(const Candidate& base, const std::vector<size_t>& pick) {
     Candidate out = base;
     for (uint32_t metric : out.metrics)
@@ -261,10 +166,11 @@ class DraftResolver {
     add_filters(out, pick);
     refuse_contradictions(out);
     add_having(out);
-    add_order(out);
+    Resolved resolved{vocabulary_, chart_, draft_, metric_of_, group_of_dim_};
+    add_order(resolved, out);
     fill_time(vocabulary_, chart_, draft_, out);
     add_unexplained(out);
-    explain(out, pick);
+    explain(resolved, slots_, pick, out);
     return out;
   }
 
@@ -465,100 +371,6 @@ class DraftResolver {
     }
   }
 
-  std::string order_metric(const Candidate& out) const {
-    if (draft_.top && draft_.top->measure >= 0 &&
-        static_cast<size_t>(draft_.top->measure) < metric_of_.size())
-      return vocabulary_.model.metrics[metric_of_[static_cast<size_t>(draft_.top->measure)]].name;
-    for (size_t i = 0; i < draft_.measures.size() && i < metric_of_.size(); ++i)
-      if (draft_.measures[i].ordering) return vocabulary_.model.metrics[metric_of_[i]].name;
-    return out.request.metrics.empty() ? "" : out.request.metrics[0];
-  }
-
-  void add_order(Candidate& out) {
-    if (draft_.top) return add_top(out);
-    if (draft_.order_dim >= 0 || draft_.alphabetical || draft_.chronological)
-      return add_dim_order(out);
-    bool ordering = draft_.descending.has_value() ||
-                    std::any_of(draft_.measures.begin(), draft_.measures.end(),
-                                [](const MeasureMention& mention) { return mention.ordering; });
-    if (!ordering || out.request.metrics.empty()) return;
-    if (out.request.group_by.empty()) return;  // one row has no order
-    out.request.order.push_back({order_metric(out), draft_.descending.value_or(true)});
-  }
-
-  void add_dim_order(Candidate& out) {
-    size_t index = 0;
-    if (draft_.order_dim >= 0 && group_of_dim_[static_cast<size_t>(draft_.order_dim)] >= 0)
-      index = static_cast<size_t>(group_of_dim_[static_cast<size_t>(draft_.order_dim)]);
-    for (size_t i = 0; i < out.request.group_by.size(); ++i) {
-      bool grain = std::holds_alternative<semantic::Grain>(out.request.group_by[i].by);
-      bool wanted =
-          draft_.chronological ? grain : draft_.alphabetical && draft_.order_dim < 0 && !grain;
-      if (!wanted) continue;
-      index = i;
-      break;
-    }
-    if (index >= out.request.group_by.size()) return;
-    out.request.order.push_back({index, draft_.descending.value_or(false)});
-  }
-
-  void add_top(Candidate& out) {
-    const Top& top = *draft_.top;
-    out.ranked = true;
-    bool has_group = !out.request.group_by.empty();
-    if (out.request.metrics.empty()) {
-      limit_top(out, has_group);
-      return;
-    }
-    std::string name = order_metric(out);
-    int index = vocabulary_.metric_index(name);
-    bool turned = top.judged && index >= 0 &&
-                  vocabulary_.model.metrics[static_cast<size_t>(index)].lower_is_better;
-    if (!has_group) {
-      if (out.trouble.empty())
-        out.trouble =
-            fmt::format("‘{}’ of what? Say by what to group, as in “by …”.", words(top.item));
-      out.cost += weights::kNoMeasure;
-      return;
-    }
-    out.request.order.push_back({name, (top.direction > 0) != turned});
-    limit_top(out, has_group);
-  }
-
-  void limit_top(Candidate& out, bool has_group) {
-    const Top& top = *draft_.top;
-    if (!has_group) return;
-    if (top.count) {
-      out.request.limit = static_cast<uint64_t>(*top.count);
-      return;
-    }
-    bool plural = top.target >= 0 && draft_.dims[static_cast<size_t>(top.target)].plural;
-    bool by_list =
-        top.target >= 0 && draft_.measures.size() == 1 && top.measure >= 0 && is_by_list();
-    if (by_list) return;  // "highest sales by state": all of them, ordered
-    out.request.limit = plural ? 10 : 1;
-    if (plural) out.reasons.push_back({"assumption", "No number was given: at most 10 are shown."});
-  }
-
-  // The ranked dimension stands after its measure, behind "by": "highest sales by state".
-  bool is_by_list() const {
-    const DimMention& dim = draft_.dims[static_cast<size_t>(draft_.top->target)];
-    size_t measure = draft_.measures[static_cast<size_t>(draft_.top->measure)].item->first;
-    return !dim.each && dim.item->first > measure && draft_.top->item->first < measure &&
-           follows_by(dim.item);
-  }
-
-  bool follows_by(const Item* item) const {
-    const Item* last = nullptr;
-    for (const Item* each : draft_.items) {
-      if (each == item) break;
-      bool stop = each->kind == ItemKind::phrase && each->phrase->kind == PhraseKind::stop;
-      if (!stop) last = each;
-    }
-    return last != nullptr && last->kind == ItemKind::phrase &&
-           last->phrase->kind == PhraseKind::by;
-  }
-
   void add_unexplained(Candidate& out) const {
     // neighbours are named together: "churn rate"
     std::vector<const Item*> items = draft_.unknown;
@@ -576,62 +388,6 @@ class DraftResolver {
       if (!item->corrected.empty())
         out.reasons.push_back(
             {"spelling", fmt::format("‘{}’ was read as ‘{}’.", words(item), item->corrected)});
-  }
-
-  // ---- which words became what ----
-
-  void explain(Candidate& out, const std::vector<size_t>& pick) const {
-    for (size_t i = 0; i < draft_.measures.size() && i < metric_of_.size(); ++i)
-      add_explained(out, draft_.measures[i].item,
-                    "metric " + vocabulary_.model.metrics[metric_of_[i]].name);
-    for (size_t i = 0; i < slots_.size(); ++i) {
-      const FieldChoice& choice = slots_[i].choices[pick[i]];
-      std::string name = choice.ref.dataset + "." + choice.ref.field;
-      if (slots_[i].dim != nullptr) add_explained(out, slots_[i].dim->item, "group by " + name);
-      if (slots_[i].condition != nullptr && slots_[i].condition->field != nullptr)
-        add_explained(out, slots_[i].condition->field, "condition on " + name);
-      for (const ValueMention* value : slots_[i].values)
-        add_explained(out, value->item, "value of " + name);
-    }
-    for (const Item* item : draft_.items) add_explained(out, item, general(*item));
-    std::stable_sort(out.explained.begin(), out.explained.end(),
-                     [](const Explained& a, const Explained& b) { return a.begin < b.begin; });
-  }
-
-  void add_explained(Candidate& out, const Item* item, std::string as) const {
-    size_t begin = chart_.tokens[item->first].begin;
-    size_t end = chart_.tokens[item->last - 1].end;
-    for (const Explained& there : out.explained)
-      if (there.begin == begin && there.end == end) return;
-    if (!as.empty()) out.explained.push_back({begin, end, std::move(as)});
-  }
-
-  static std::string general(const Item& item) {
-    switch (item.kind) {
-      case ItemKind::member:
-        return "part of a metric";
-      case ItemKind::noun:
-        return "what is talked about";
-      case ItemKind::field:
-        return "names the field beside it";
-      case ItemKind::path_role:
-        return "way to a field";
-      case ItemKind::time_role:
-        return "way of dating";
-      case ItemKind::time:
-        return "time";
-      case ItemKind::number:
-        return "number";
-      case ItemKind::measure:
-        return "what is measured";
-      case ItemKind::phrase: {
-        bool silent =
-            item.phrase->kind == PhraseKind::stop || item.phrase->kind == PhraseKind::conjunction;
-        return silent ? "" : "English";
-      }
-      default:
-        return "";
-    }
   }
 
   Resolver& resolver_;

@@ -1,0 +1,62 @@
+#include "answer/parsed/counts.h"
+
+#include "answer/parsed/weights.h"
+
+namespace tally::answer::parsed {
+
+namespace {
+
+void add_measure(Placement& placement, size_t node, const Item* item, bool counted) {
+  MeasureMention mention;
+  mention.item = item;
+  mention.counted = counted;
+  placement.nodes[node].placed = true;
+  placement.draft.measures.push_back(std::move(mention));
+  placement.measure_nodes.push_back(node);
+}
+
+// "how many brands": the metric that counts the different values of the field.
+bool count_values(Placement& placement, size_t node) {
+  const Node& field = placement.nodes[node];
+  if (field.kind() != ItemKind::field) return false;
+  Item item = *field.item;
+  item.kind = ItemKind::measure;
+  item.senses.clear();
+  const auto& metrics = placement.vocabulary.metrics;
+  for (const Sense& sense : field.item->senses)
+    for (uint32_t i = 0; i < metrics.size(); ++i)
+      if (metrics[i].counts_field == static_cast<int>(sense.index))
+        item.senses.push_back({SenseKind::metric, i, sense.cost});
+  if (item.senses.empty()) return false;
+  placement.draft.made.push_back(std::make_shared<const Item>(std::move(item)));
+  add_measure(placement, node, placement.draft.made.back().get(), false);
+  return true;
+}
+
+// "how many web orders", "how many female patients"
+bool qualifies(const Node& node) {
+  return node.kind() == ItemKind::member || node.kind() == ItemKind::value ||
+         node.kind() == ItemKind::path_role;
+}
+
+}  // namespace
+
+void place_count(Placement& placement, size_t at) {
+  const Item* count = placement.nodes[at].item;
+  Node* next = placement.after(at);
+  if (next == nullptr || next->placed) return placement.unknown(count, weights::kUnused);
+  if (next->kind() == ItemKind::measure) return;
+  if (next->kind() == ItemKind::noun && !next->consumed)
+    return add_measure(placement, at + 1, next->item, true);
+  Node* then = qualifies(*next) ? placement.after(at, 2) : nullptr;
+  if (then != nullptr && then->kind() == ItemKind::measure) return;
+  if (then != nullptr && then->kind() == ItemKind::noun)
+    return add_measure(placement, at + 2, then->item, true);
+  if (count_values(placement, at + 1)) return;
+  if (!next->is_dim()) return placement.unknown(count, weights::kUnused);
+  placement.draft.trouble =
+      "No metric counts " + std::string(placement.chart.words(*next->item)) + ".";
+  placement.draft.cost += weights::kInexpressible;
+}
+
+}  // namespace tally::answer::parsed
