@@ -120,6 +120,13 @@ Result<std::unique_ptr<engine::Engine>> ProgramServices::open_data_file(const st
   return app::open_data_file(path, clock_, &cancel_);
 }
 
+Result<void> ProgramServices::build_script(const std::string& script, const std::string& database) {
+  TALLY_CHECK(builder::build_warehouse(
+      {.destination = database, .script_path = script}, [](const builder::BuildProgress&) {},
+      &cancel_));
+  return {};
+}
+
 std::vector<std::string> ProgramServices::demo_warehouses() const {
   return known_warehouses();
 }

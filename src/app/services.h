@@ -17,6 +17,7 @@ class ProgramServices final : public cli::Services {
   Result<std::unique_ptr<engine::Engine>> open_data_file(const std::string& path) override;
   Result<cli::DemoOutcome> build_demo(const cli::DemoRequest& request,
                                       const cli::Progress& progress) override;
+  Result<void> build_script(const std::string& script, const std::string& database) override;
   std::vector<std::string> demo_warehouses() const override;
   std::string exam_folder() const override;
   const Clock& clock() const override { return clock_; }

@@ -24,6 +24,7 @@
 #include "engine/duckdb/build_site.h"
 #include "engine/duckdb/protocol.h"
 #include "engine/duckdb/row_counts.h"
+#include "engine/duckdb/worker_answers.h"
 #include "engine/duckdb/worker_build_database.h"
 
 namespace tally::engine::duckdb {
@@ -152,18 +153,36 @@ Result<void> generate(const Job& job, const std::string& name, const std::string
   return database.run("CHECKPOINT");
 }
 
-Result<void> run_script(const Job& job, const std::string& path) {
+void replace_all(std::string& text, std::string_view mark, const std::string& by) {
+  for (size_t at = text.find(mark); at != std::string::npos; at = text.find(mark, at + by.size()))
+    text.replace(at, mark.size(), by);
+}
+
+// The script with its marks filled in. What it needs beside it goes where DuckDB's own temporary
+// files go, and away with them.
+Result<std::string> filled_script(const Job& job, const std::string& path) {
+  constexpr std::string_view kExtensions = "{extensions}", kAnswers = "{answers}";
   TALLY_TRY(std::string text, read_file(job.script));
-  constexpr std::string_view kExtensions = "{extensions}";
-  if (size_t at = text.find(kExtensions); at != std::string::npos) {
-    TALLY_TRY(std::string file, find_extension(job.extensions, "tpcds.duckdb_extension"));
-    std::string folder = std::filesystem::path(file).parent_path().string();
-    for (; at != std::string::npos; at = text.find(kExtensions, at + folder.size()))
-      text.replace(at, kExtensions.size(), folder);
+  bool wants_answers = text.find(kAnswers) != std::string::npos;
+  if (text.find(kExtensions) == std::string::npos && !wants_answers) return text;
+  TALLY_TRY(std::string file, find_extension(job.extensions, "tpcds.duckdb_extension"));
+  if (wants_answers) {
+    std::string answers = path + ".spill/answers";
+    TALLY_CHECK(write_official_answers(file, answers));
+    replace_all(text, kAnswers, answers);
   }
+  replace_all(text, kExtensions, std::filesystem::path(file).parent_path().string());
+  return text;
+}
+
+Result<void> run_script(const Job& job, const std::string& path) {
+  TALLY_TRY(std::string text, filled_script(job, path));
   TALLY_TRY(auto database, BuildDatabase::create(path));
   TALLY_CHECK(database.run_script(text, job.script));
-  return database.run("CHECKPOINT");
+  TALLY_CHECK(database.run("CHECKPOINT"));
+  std::error_code ignored;
+  std::filesystem::remove_all(path + ".spill/answers", ignored);
+  return {};
 }
 
 Result<uint64_t> verify_script(const Job& job, const std::string& path) {

@@ -4,7 +4,8 @@
 //   tally-worker build-generated DESTINATION --scale X --counts FILE [--extensions DIR]
 //     a demo: one of DuckDB's own generators, named in FILE and checked against its row counts
 //   tally-worker build-sql DESTINATION --script FILE [--extensions DIR]
-//     whatever a committed SQL file makes; {extensions} in it is the folder of DuckDB's extensions
+//     whatever a committed SQL file makes; {extensions} in it is the folder of DuckDB's extensions,
+//     {answers} one with TPC-DS's official answers (worker_answers.h)
 //   both: [--events FD] (default 1: where to say what happens) [--parent PID] (end when it does)
 //
 // See build_site.h for what

@@ -15,6 +15,7 @@ CommandSpec exam_list_command();
 CommandSpec exam_check_command();
 CommandSpec exam_show_command();
 CommandSpec exam_sit_command();
+CommandSpec exam_official_command();
 CommandSpec exam_report_command();
 
 // The exam file that `name` means: a path if it has a slash or ends in .yml, else NAME.yml in

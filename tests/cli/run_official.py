@@ -1,0 +1,36 @@
+#!/usr/bin/env python3
+"""TPC-DS's and TPC-H's official queries, through the built program, at scale 0.01.
+
+    run_official.py TALLY FOLDER        FOLDER keeps the warehouses for the next time
+"""
+import json
+import subprocess
+import sys
+
+
+def main():
+    tally, folder = sys.argv[1:3]
+    done = subprocess.run([tally, "exam", "official", "--scale", "0.01", "--dir", folder, "--json"],
+                          capture_output=True, text=True, timeout=500, check=False)
+    try:
+        boards = json.loads(done.stdout)
+    except ValueError:
+        sys.exit(f"exit code {done.returncode}: {done.stdout}{done.stderr}")
+    passed = failed = 0
+    for board in boards:
+        for result in board["results"]:
+            if result["mark"] == "right":
+                passed += 1
+                continue
+            failed += 1
+            print(f"FAIL {board['benchmark']} query {result['number']}: {result['mark']}: {result['reason']}")
+    counts = {board["benchmark"]: board["queries"] for board in boards}
+    if counts != {"tpcds": 99, "tpch": 22}:
+        print(f"FAIL not all queries are there: {counts}")
+        failed += 1
+    print(f"{passed} passed, {failed} failed")
+    sys.exit(0 if failed == 0 and done.returncode == 0 else 1)
+
+
+if __name__ == "__main__":
+    main()
