@@ -28,7 +28,7 @@ class Asked {
     if (draft_.measures.empty() || is_parted() || !draft_.trouble.empty()) return;
     if (asks_who_did() || asks_change()) return;
     size_t at = question_word();
-    if (at == chart_.tokens.size()) return;
+    if (at == chart_.tokens.size()) return ask_for_all();
     const std::string& word = chart_.tokens[at].text;
     if (word == "where") return ask("asks for a place", Asking::place, at);
     if (among(word, {"who", "whom"})) return ask("asks for people", Asking::people, at);
@@ -69,6 +69,40 @@ class Asked {
                          return mention.item->first == at + 1 &&
                                 text::is_plural(chart_.tokens[mention.item->last - 1].text);
                        });
+  }
+
+  // "show me all complaints": the things themselves are to be seen, not how many they are.
+  void ask_for_all() {
+    if (draft_.top || !counts_only()) return;
+    size_t at = 0;
+    while (at < chart_.tokens.size() && is_polite(at)) ++at;
+    if (at == chart_.tokens.size() || !is_showing(chart_.tokens[at].text)) return;
+    const size_t verb = at++;
+    while (at < chart_.tokens.size() && among(chart_.tokens[at].text, {"me", "us", "out"})) ++at;
+    if (at == chart_.tokens.size() || chart_.tokens[at].text != "all") return;
+    ++at;
+    while (at < chart_.tokens.size() && among(chart_.tokens[at].text, {"of", "the", "our", "my"}))
+      ++at;
+    bool things = std::any_of(draft_.measures.begin(), draft_.measures.end(),
+                              [&](const auto& each) { return opens_at(each, at); });
+    if (things) ask("asks for a list of things", Asking::things, verb);
+  }
+
+  // A measure named by the plural of what it counts, whatever stands between: "late complaints".
+  bool opens_at(const MeasureMention& mention, size_t at) const {
+    const Item& item = *mention.item;
+    return item.first >= at && text::is_plural(chart_.tokens[item.last - 1].text) &&
+           !among(chart_.tokens[item.first].text, {"number", "count", "total", "amount"});
+  }
+
+  bool is_polite(size_t at) const {
+    return among(chart_.tokens[at].text, {"please", "can", "could", "you", "i", "want", "to", "see",
+                                          "would", "like", "let", "just", "now"}) &&
+           !is_showing(chart_.tokens[at].text);
+  }
+
+  static bool is_showing(const std::string& word) {
+    return among(word, {"show", "display", "give", "print", "fetch", "retrieve", "find", "see"});
   }
 
   // "is revenue up": how it changes, which no total says.

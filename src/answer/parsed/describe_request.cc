@@ -105,12 +105,14 @@ class Describer {
   std::string flag(const Filter& one) const {
     bool equality = one.op == FilterOp::equal || one.op == FilterOp::not_equal;
     if (!equality || one.values.size() != 1) return {};
+    using Kind = semantic::Value::Kind;
+    Kind kind = one.values[0].kind;
     std::string text = text::fold(one.values[0].text);
-    bool yes = text == "true" || text == "y" || text == "yes" || text == "t";
-    bool no = text == "false" || text == "n" || text == "no" || text == "f";
-    bool truth =
-        one.values[0].kind == semantic::Value::Kind::boolean ||
-        (is_flag_name(one.field.field) && one.values[0].kind == semantic::Value::Kind::text);
+    bool digit = kind == Kind::number;
+    bool yes = digit ? text == "1" : text == "true" || text == "y" || text == "yes" || text == "t";
+    bool no = digit ? text == "0" : text == "false" || text == "n" || text == "no" || text == "f";
+    bool truth = kind == Kind::boolean || (digit && is_number_flag_name(one.field.field)) ||
+                 (kind == Kind::text && is_flag_name(one.field.field));
     if (!truth || !(yes || no)) return {};
     return flag_statement(field(one.field), yes == (one.op == FilterOp::equal));
   }
@@ -208,7 +210,10 @@ class Describer {
   std::string group(const semantic::GroupBy& by) const {
     if (const auto* ref = std::get_if<semantic::FieldRef>(&by.by)) {
       const semantic::Field* found = model_.field(ref->dataset, ref->field);
-      bool is_flag = found != nullptr && found->type == semantic::DataType::boolean;
+      using semantic::DataType;
+      bool is_flag = found != nullptr &&
+                     (found->type == DataType::boolean ||
+                      (found->type == DataType::integer && is_number_flag_name(found->name)));
       return is_flag ? flag_question(field(*ref)) : field(*ref);
     }
     return grain_words(std::get<Grain>(by.by));

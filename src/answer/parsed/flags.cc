@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "answer/parsed/phrases.h"
+#include "text/stem.h"
 #include "text/tokens.h"
 
 namespace tally::answer::parsed {
@@ -56,6 +57,12 @@ bool is_flag_name(std::string_view name) {
   Words words = split(name);
   if (words.size() < 2) return false;
   return is_being(words[0]) || is_having(words[0]) || is_mark(words.back());
+}
+
+bool is_number_flag_name(std::string_view name) {
+  if (!is_flag_name(name)) return false;
+  Words words = split(name);
+  return !is_having(words[0]) || is_mark(words.back()) || !text::is_plural(words.back());
 }
 
 FlagNames flag_names(std::string_view name) {

@@ -17,6 +17,10 @@ struct FlagNames {
 // Whether the name itself says that its values are yes and no: "is_gift", "has_app", "rush_flag".
 bool is_flag_name(std::string_view name);
 
+// Whether numbers of this name can be but 1 and 0: "is_gift", and not "has_children", which may
+// count.
+bool is_number_flag_name(std::string_view name);
+
 // What the rows are called for which a field of this name is true and false; empty where the name
 // is English of another meaning ("is_total").
 FlagNames flag_names(std::string_view name);

@@ -112,6 +112,7 @@ Vocabulary::Vocabulary(const semantic::Model& model_in, const catalog::Facts& fa
   add_role_heads();
   add_metric_heads();
   add_flag_names();
+  add_way_names();
   measure_distances();
   find_today();
   collect_words();

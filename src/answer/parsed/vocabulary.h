@@ -158,6 +158,11 @@ class Vocabulary {
   std::pair<std::string, std::string> flag_of(uint32_t index) const;
   void add_flag_names();
   void add_flag_name(uint32_t index, const std::string& name, bool yes);
+  std::string way_word(const semantic::Relationship& way, std::string_view name) const;
+  bool is_only_way(const semantic::Relationship& way) const;
+  void add_way_names();
+  void add_field_behind(const std::string& word, uint32_t index);
+  void add_behind(const std::string& word, std::string_view name, Sense sense);
   std::string unit_of(uint32_t index) const;
   void add_metrics();
   void find_counted(const MetricShape& shape, MetricEntry& entry) const;
