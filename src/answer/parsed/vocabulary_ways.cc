@@ -22,32 +22,26 @@ bool is_key_word(const std::string& word) {
   return kWords.count(word) > 0;
 }
 
-// "emp" of employee
-bool is_part_of(const std::string& word, const std::vector<std::string>& nouns) {
-  return std::any_of(nouns.begin(), nouns.end(), [&](const std::string& noun) {
-    return Vocabulary::key_of(noun) == Vocabulary::key_of(word) ||
-           (word.size() >= 2 && noun.starts_with(word));
-  });
-}
-
 }  // namespace
 
 // What is left of a name without the words of what it joins; empty unless that says something new.
 std::string Vocabulary::way_word(const semantic::Relationship& way, std::string_view name) const {
-  std::vector<std::string> nouns;
+  std::vector<std::string> words = words_of(name);
+  std::erase_if(words, [](const std::string& word) { return is_key_word(word); });
   for (const std::string& end : {way.from, way.to}) {
-    auto add = [&](const std::string& said) {
-      for (std::string& word : words_of(said)) nouns.push_back(std::move(word));
-    };
-    add(end);
     const semantic::Dataset* dataset = model.dataset(end);
     if (dataset == nullptr) return {};
-    for (const std::string& synonym : dataset->synonyms) add(synonym);
-    add(names.prefix_of(*dataset));
+    std::vector<std::string> called = dataset->synonyms;
+    called.push_back(end);
+    called.push_back(names.prefix_of(*dataset));
+    for (const std::string& said : called)
+      for (const std::string& noun : words_of(said))
+        std::erase_if(words, [&](const std::string& word) {
+          if (noun[0] != word[0]) return false;
+          bool part = word.size() >= 2 && noun.starts_with(word);  // "emp" of employee
+          return part || key_of(noun) == key_of(word);
+        });
   }
-  std::vector<std::string> words = words_of(name);
-  std::erase_if(
-      words, [&](const std::string& word) { return is_key_word(word) || is_part_of(word, nouns); });
   bool plain = words.size() == 1 && words[0].size() >= 3 && phrases().find(words[0]) == nullptr &&
                senses(key_of(words[0])).empty();
   return plain ? words[0] : std::string();
