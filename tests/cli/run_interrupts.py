@@ -59,9 +59,18 @@ def start_runaway():
     process = subprocess.Popen([TALLY, "-C", WAREHOUSE, "sql", RUNAWAY], stdout=subprocess.PIPE,
                                stderr=subprocess.PIPE)
     assert wait_until(lambda: children(process.pid)), "no worker was started"
-    workers = children(process.pid)
-    time.sleep(0.3)  # let the query start; harmless if it has not
-    return process, workers
+    # Only a query works for a second; a worker that is still starting dies of other reasons.
+    assert wait_until(lambda: any(map(works, children(process.pid))), 60), "the query never ran"
+    return process, children(process.pid)
+
+
+def works(pid):
+    """Whether the process has computed for a second."""
+    try:
+        stat = stat_of(pid)
+    except OSError:
+        return False
+    return (int(stat[11]) + int(stat[12])) / os.sysconf("SC_CLK_TCK") >= 1
 
 
 def demo_of(script, model, folder, name="own"):
