@@ -356,36 +356,69 @@ class PointReader {
     return false;
   }
 
-  // "first 3 months of 2001", "last six weeks of 2000".
+  // "first 3 months of 2001", "last day of 2001", "second week of May 2001".
   bool counted(TimePoint& point) {
     size_t start = at_;
-    bool first = word() == "first";
-    bool last = word() == "last" || word() == "final";
-    if (!first && !last) return false;
-    ++at_;
-    auto number = number_at(tokens_, at_);
-    auto count = number ? whole(*number) : std::nullopt;
-    if (count && *count >= 1 && *count <= 366) {
-      at_ = number->last;
-      auto unit = unit_of(word());
-      if (unit) ++at_;
-      auto whole = unit ? following_period() : std::nullopt;
-      if (whole) {
-        Day from = first ? *whole->from : plus(*whole->to, *unit, -*count);
-        if (from < *whole->from || plus(from, *unit, *count) > *whole->to)
-          point.trouble = TimeTrouble::no_such_day;
-        point.unit = *unit;
-        point.year = from.year;
-        point.count = *count;
-        point.index = *unit == Unit::quarter ? (from.month + 2) / 3
-                      : *unit == Unit::half  ? (from.month + 5) / 6
-                                             : from.month;
-        point.day = from.day;
-        return true;
-      }
+    auto part = stretch();
+    auto whole = part ? following_period() : std::nullopt;
+    if (whole) {
+      Day from = part->from_end ? plus(*whole->to, part->unit, -part->count)
+                                : plus(*whole->from, part->unit, part->skipped);
+      if (from < *whole->from || plus(from, part->unit, part->count) > *whole->to)
+        point.trouble = TimeTrouble::no_such_day;
+      // one week: counted from the first day, or from the first Monday?
+      else if (part->single && part->unit == Unit::week)
+        point.trouble = TimeTrouble::vague;
+      point.unit = part->unit;
+      point.year = from.year;
+      point.count = part->count;
+      point.index = part->unit == Unit::quarter ? (from.month + 2) / 3
+                    : part->unit == Unit::half  ? (from.month + 5) / 6
+                                                : from.month;
+      point.day = from.day;
+      return true;
+    }
+    // "last week of May": of which year? It is no last week and, besides, May.
+    bool more = part && part->single && word() == "of";
+    if (auto inner = more ? time_point_at(tokens_, at_ + 1) : std::nullopt) {
+      at_ = inner->last;
+      point.unit = part->unit;
+      point.trouble = TimeTrouble::no_year;
+      return true;
     }
     at_ = start;
     return false;
+  }
+
+  struct Stretch {
+    bool from_end = false;
+    bool single = false;         // "last day", and not "last 2 days"
+    int skipped = 0, count = 1;  // units before it, and its own
+    Unit unit = Unit::day;
+  };
+
+  // "first 3 months", "last day", "second week". Longer units by their place are read elsewhere,
+  // and "last weeks" says no number.
+  std::optional<Stretch> stretch() {
+    Stretch part;
+    part.from_end = word() == "last" || word() == "final";
+    auto ordinal = number_at(tokens_, at_);
+    auto index = ordinal && ordinal->ordinal ? whole(*ordinal) : std::nullopt;
+    if (!part.from_end && !index) return std::nullopt;
+    at_ = part.from_end ? at_ + 1 : ordinal->last;
+    auto number = number_at(tokens_, at_);
+    auto count = number && !number->ordinal ? whole(*number) : std::nullopt;
+    part.single = !count;
+    part.count = count.value_or(1);
+    part.skipped = part.from_end ? 0 : *index - 1;
+    if (count) at_ = number->last;
+    bool fits = part.single ? word() == "day" || word() == "week" : part.skipped == 0;
+    auto unit = unit_of(word());
+    bool sane = part.count >= 1 && part.count <= 366 && part.skipped <= 366;
+    if (!unit || !fits || !sane) return std::nullopt;
+    part.unit = *unit;
+    ++at_;
+    return part;
   }
 
   // "of 2001", "of May 2001", "in Q1 2001": the days of what follows.

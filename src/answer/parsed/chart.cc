@@ -435,7 +435,9 @@ class ChartBuilder {
     if (exact) sense.cost += weights::kExactCase;
     if (last - first > 1) return true;
     const Phrase* phrase = phrases().find(token.text);
-    if (token.kind == TokenKind::number) {
+    // "first" is a value beside its field ("first shift"), and not in "the first week"
+    auto number = text::number_at(tokens(), first);
+    if (token.kind == TokenKind::number || (number && number->ordinal)) {
       sense.doubtful = true;
       return true;
     }

@@ -27,6 +27,7 @@ class ChartSettler {
     settle_soft();
     settle_long_names();
     settle_common_values();
+    settle_whole_values();
     settle_field_values();
   }
 
@@ -315,6 +316,31 @@ class ChartSettler {
           return sense.cost < 0 || (sense.cost <= 0 && !phrase && of_short_list(sense.field));
         });
         if (meant) make_dear(item.first, item.last, true);
+      }
+  }
+
+  // "Malmö Yard" is the station of that name, and not a yard in the city of Malmö: things, fields
+  // and values inside of a recorded value are less likely. Measures are not: "web sales" may well
+  // be the name of some department.
+  void settle_whole_values() {
+    std::vector<std::pair<size_t, size_t>> wholes;
+    for (const auto& items : chart_.starting)
+      for (const Item& item : items) {
+        bool whole = item.kind == ItemKind::value && item.last > item.first + 1 &&
+                     std::any_of(item.values.begin(), item.values.end(), [](const auto& sense) {
+                       return sense.recorded && sense.cost <= 0;
+                     });
+        if (whole) wholes.emplace_back(item.first, item.last);
+      }
+    for (auto& items : chart_.starting)
+      for (Item& item : items) {
+        bool thing = item.kind == ItemKind::value || item.kind == ItemKind::noun ||
+                     item.kind == ItemKind::field;
+        bool inside = std::any_of(wholes.begin(), wholes.end(), [&](const auto& whole) {
+          return whole.first <= item.first && item.last <= whole.second &&
+                 item.last - item.first < whole.second - whole.first;
+        });
+        if (thing && inside) item.cost += weights::kInsideValue;
       }
   }
 

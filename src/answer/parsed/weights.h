@@ -17,6 +17,7 @@ inline constexpr double kFactNoun = 0.6;        // extra: a dataset of events na
 inline constexpr double kValue = 1.0;           // a recorded value
 inline constexpr double kValueInflected = 0.3;  // extra: "book" for "Books"
 inline constexpr double kValueCode = 0.8;       // extra: a short code in other letters than stored
+inline constexpr double kInsideValue = 1.5;     // extra: a part of the words of one recorded value
 inline constexpr double kUnrecordedValue =
     0.6;  // extra: a spoken name whose value is not in the data
 inline constexpr double kTime = 0.9;

@@ -50,10 +50,23 @@ Result<int> guard_text_of(const Arguments& arguments, Context& context) {
   return refusal ? kWrong : kOk;
 }
 
+std::string rules_text() {
+  std::string out;
+  for (const auto& rule : guard::rules())
+    out += fmt::format("{:<28} {}\n", rule.rule, rule.meaning);
+  return out;
+}
+
+std::string rules_json() {
+  auto list = nlohmann::ordered_json::array();
+  for (const auto& rule : guard::rules())
+    list.push_back({{"rule", rule.rule}, {"meaning", rule.meaning}, {"example", rule.example}});
+  return nlohmann::ordered_json({{"rules", std::move(list)}}).dump(2) + "\n";
+}
+
 int run_guard(const Arguments& arguments, Context& context) {
   if (arguments.flag("rules")) {
-    for (const auto& rule : guard::rules())
-      context.out(fmt::format("{:<28} {}\n", rule.rule, rule.meaning));
+    context.out(arguments.flag("json") ? rules_json() : rules_text());
     return kOk;
   }
   auto code = guard_text_of(arguments, context);
