@@ -140,9 +140,6 @@ Result<cli::DemoOutcome> ProgramServices::build_demo(const cli::DemoRequest& req
   std::string name = request.warehouse.empty() ? kDefaultWarehouse : request.warehouse;
   TALLY_TRY(auto recipe, find_recipe(name));
   auto start = clock_.now();
-  if (request.folder.empty())
-    return Error{ErrorKind::user, "--dir is empty",
-                 "name the folder to build in, as in --dir demo"};
   std::string folder = fs::absolute(request.folder).lexically_normal().string();
   builder::BuildOptions options{.destination = folder + "/" + name + ".duckdb"};
   if (recipe.script.empty()) {

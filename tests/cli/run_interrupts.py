@@ -145,6 +145,15 @@ def interrupt_ends_a_question():
         assert not list(pathlib.Path(built).rglob("*.tmp"))
 
 
+def interrupt_ends_a_doctor():
+    with tempfile.TemporaryDirectory() as folder:
+        built = demo_of(ENDLESS.replace("SELECT a.i ", "SELECT a.i, 'x' || a.i AS label "),
+                        model_of("necklace", "i", "knots", "label"), folder)
+        doctor = [TALLY, "-C", built, "doctor", "--deadline", "60s"]
+        out, _ = interrupted(doctor, signal.SIGINT)
+        assert "ok   workers" in out, out
+
+
 def a_signal_while_the_program_ends_harms_nothing():
     for pause in range(40):
         process = subprocess.Popen([TALLY, "-C", WAREHOUSE, "sql", "SELECT 42"], stdout=subprocess.PIPE,
@@ -337,7 +346,7 @@ def two_builds_at_once_both_end_well():
 def main():
     passed = failed = 0
     for test in (interrupt_ends_a_query, interrupt_ends_a_question,
-                 a_signal_while_the_program_ends_harms_nothing,
+                 interrupt_ends_a_doctor, a_signal_while_the_program_ends_harms_nothing,
                  a_database_replaced_meanwhile_is_never_half_asked, a_full_disk_while_building,
                  a_full_disk_under_the_state_folder, kill_of_the_command_takes_its_workers,
                  kill_of_the_worker_is_an_error_with_a_reason, interrupt_of_a_build_leaves_nothing,

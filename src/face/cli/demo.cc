@@ -14,6 +14,10 @@ int run_demo(const Arguments& arguments, Context& context) {
   DemoRequest request{.warehouse = arguments.text("warehouse"),
                       .folder = arguments.value("dir").value_or("demo"),
                       .scale = arguments.value("scale").value_or("0.1")};
+  if (request.folder.empty())
+    return context.fail(
+        Error{ErrorKind::user, "--dir is empty", "name the folder to build in, as in --dir demo"},
+        arguments);
   Result<DemoOutcome> outcome = bug_error("not run");
   {
     ProgressLine line(context);

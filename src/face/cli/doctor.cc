@@ -18,13 +18,14 @@ struct Check {
   bool passed = false;
   std::string text;
   std::string hint;
+  bool cancelled = false;  // nothing is wrong with it: the user gave up
 };
 
 Check passed(std::string name, std::string text) {
   return {std::move(name), true, std::move(text), ""};
 }
 Check failed(std::string name, const Error& error) {
-  return {std::move(name), false, error.message, error.hint};
+  return {std::move(name), false, error.message, error.hint, error.code == "cancelled"};
 }
 
 // Macros that the engine would run in place of its own functions; the guard refuses their names.
@@ -122,9 +123,11 @@ std::vector<Check> examine(const Arguments& arguments, Context& context) {
 int run_doctor(const Arguments& arguments, Context& context) {
   auto checks = examine(arguments, context);
   bool all = true;
+  bool cancelled = false;
   nlohmann::ordered_json json = nlohmann::ordered_json::array();
   for (const auto& check : checks) {
     all = all && check.passed;
+    cancelled = cancelled || check.cancelled;
     json.push_back({{"check", check.name},
                     {"passed", check.passed},
                     {"text", check.text},
@@ -138,6 +141,7 @@ int run_doctor(const Arguments& arguments, Context& context) {
   }
   if (arguments.flag("json"))
     context.out(json.dump(2, ' ', false, nlohmann::json::error_handler_t::replace) + "\n");
+  if (cancelled) return kInterrupted;
   return all ? kOk : kWrong;
 }
 
