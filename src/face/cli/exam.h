@@ -17,6 +17,8 @@ CommandSpec exam_show_command();
 CommandSpec exam_sit_command();
 CommandSpec exam_official_command();
 CommandSpec exam_report_command();
+CommandSpec exam_compare_command();
+CommandSpec exam_why_command();
 
 // The exam file that `name` means: a path if it has a slash or ends in .yml, else NAME.yml in
 // exams/ below the current folder or beside the program.
