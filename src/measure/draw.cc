@@ -4,8 +4,10 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <map>
 #include <mutex>
 #include <set>
+#include <tuple>
 
 #include "measure/combinations.h"
 #include "measure/parallel.h"
@@ -327,18 +329,22 @@ Result<Drawn> draw(const Exam& exam, const std::function<RunSql(size_t job)>& ru
 }
 
 std::vector<const Question*> questions_of(const Drawn& drawn, Split split) {
-  std::vector<std::pair<size_t, const Question*>> ranked;  // rank within its template
-  std::string of;
-  size_t rank = 0;
-  for (const auto& question : drawn.questions) {
-    if (question.template_id != of) rank = 0;
-    of = question.template_id;
-    if (question.split == split) ranked.emplace_back(rank++, &question);
-  }
-  std::stable_sort(ranked.begin(), ranked.end(),
-                   [](const auto& a, const auto& b) { return a.first < b.first; });
+  struct Place {
+    size_t rank = 0;         // within its template
+    uint64_t template_ = 0;  // shuffled: files go tier by tier
+    const Question* question = nullptr;
+  };
+  std::vector<Place> places;
+  std::map<std::string, size_t> ranks;
+  for (const auto& question : drawn.questions)
+    if (question.split == split)
+      places.push_back({ranks[question.template_id]++,
+                        Random(stable_hash(question.template_id)).next(), &question});
+  std::stable_sort(places.begin(), places.end(), [](const Place& a, const Place& b) {
+    return std::tie(a.rank, a.template_) < std::tie(b.rank, b.template_);
+  });
   std::vector<const Question*> out;
-  for (const auto& [unused, question] : ranked) out.push_back(question);
+  for (const auto& place : places) out.push_back(place.question);
   return out;
 }
 

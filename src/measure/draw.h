@@ -52,7 +52,7 @@ Result<Drawn> draw(const Exam& exam, const std::function<RunSql(size_t job)>& ru
                    const DrawOptions& options = {});
 
 // The order in which a sitting asks: every template once, then every template again, so that the
-// first n questions are of as many templates as can be. Only those of `split`.
+// first n questions are of as many templates as can be, of all tiers. Only those of `split`.
 std::vector<const Question*> questions_of(const Drawn& drawn, Split split);
 
 // Of ids, texts, references and what is expected: what two sittings must share to be compared.
