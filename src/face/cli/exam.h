@@ -19,6 +19,7 @@ CommandSpec exam_official_command();
 CommandSpec exam_report_command();
 CommandSpec exam_compare_command();
 CommandSpec exam_why_command();
+CommandSpec exam_stopwatch_command();
 
 // The exam file that `name` means: a path if it has a slash or ends in .yml, else NAME.yml in
 // exams/ below the current folder or beside the program.
