@@ -1,6 +1,6 @@
 # Everything a person does with this repository. `make demo` and `make test` are all that is needed.
 .DEFAULT_GOAL := help
-.PHONY: help setup program build demo test asan tsan fuzz lint format bench clean
+.PHONY: help setup program build demo test asan tsan fuzz lint format bench exam clean
 
 TALLY := build/release/tally
 ASK := $(TALLY) -C demo ask
@@ -45,6 +45,9 @@ format:  ## format the sources in place
 
 bench: build  ## measure latency and the deadline contract
 	@bench/run.sh
+
+exam: program  ## sit both full exams at scale 1 and report (build/exams)
+	@tools/exam.sh
 
 clean:  ## remove what building made (downloads stay cached)
 	@rm -rf build/release build/debug build/asan build/tsan

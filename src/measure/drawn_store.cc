@@ -50,8 +50,9 @@ bool take_question(ByteReader& in, Question& question) {
   if (in.failed()) return false;
   if (reference.empty()) return true;
   auto table = table::decode(reference);
-  if (table.ok()) question.reference = *std::move(table);
-  return table.ok();
+  if (!table.ok()) return false;
+  question.reference = *std::move(table);
+  return true;
 }
 
 }  // namespace

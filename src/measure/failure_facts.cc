@@ -113,6 +113,9 @@ void Reading::shape() {
   if (reference_.groups != ours_.groups)
     add("grain", fmt::format("the reference groups by {} columns, ours by {}", reference_.groups,
                              ours_.groups));
+  if (reference_.keeps_unmatched != ours_.keeps_unmatched)
+    add("outer_join", fmt::format("only {} keeps rows without a partner",
+                                  ours_.keeps_unmatched ? "ours" : "the reference"));
   if (reference_.limit != ours_.limit)
     add("limit", fmt::format("the reference has {}, ours has {}",
                              reference_.limit.empty() ? "no LIMIT" : "LIMIT " + reference_.limit,

@@ -10,6 +10,7 @@
 //   grain                         another number of columns that rows are grouped by
 //   limit                         another LIMIT
 //   null_keys                     rows whose key is NULL, on one side only
+//   outer_join                    only one of the queries keeps rows without a partner
 //   row_count, order, scale       of the two tables
 //   times                         the number is a whole multiple of the reference's: fan-out
 //   tolerance                     the number is off by less than a hundredth

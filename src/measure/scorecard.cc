@@ -117,8 +117,8 @@ std::string common_part(const std::string& reason) {
 // The fact that says most; several may hold.
 constexpr std::array kTellingFacts = {
     "table_missing", "table_extra", "literal_nowhere", "period",    "value_missing", "value_extra",
-    "aggregate",     "grain",       "times",           "null_keys", "limit",         "scale",
-    "tolerance",     "order",       "row_count",       "unreadable"};
+    "aggregate",     "grain",       "times",           "null_keys", "outer_join",    "limit",
+    "scale",         "tolerance",   "order",           "row_count", "unreadable"};
 
 std::vector<Failure> failures_of(const Questions& all) {
   std::map<std::string, Failure> by_reason;
@@ -205,6 +205,18 @@ std::string failure_reason(const SatQuestion& question) {
   return "wrong: " + question.code;
 }
 
+namespace {
+
+std::vector<Claim> claims_of(const std::vector<SatQuestion>& questions) {
+  std::vector<Claim> claims;
+  for (const auto& question : questions)
+    if (question.answered() && question.probability)
+      claims.push_back({*question.probability, question.mark == Mark::right});
+  return claims;
+}
+
+}  // namespace
+
 Scorecard scorecard(Sitting sitting, const std::vector<Target>& targets) {
   Scorecard card;
   card.sitting = std::move(sitting);
@@ -213,6 +225,7 @@ Scorecard scorecard(Sitting sitting, const std::vector<Target>& targets) {
   card.all = figures_of(all);
   card.cuts = cuts_of(all);
   card.failures = failures_of(all);
+  card.calibration = calibration(claims_of(card.sitting.questions));
   for (const auto& target : targets) card.targets.push_back(outcome_of(target, all));
   return card;
 }

@@ -54,6 +54,7 @@ struct Scorecard {
   std::vector<Cut> cuts;
   std::vector<Failure> failures;
   std::vector<TargetOutcome> targets;
+  std::optional<Calibration> calibration;  // of answers with a probability, if there are any
 };
 
 Figures figures_of(const std::vector<const SatQuestion*>& questions);

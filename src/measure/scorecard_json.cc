@@ -51,6 +51,17 @@ Json target_json(const TargetOutcome& outcome) {
                                          : "not run"}};
 }
 
+Json calibration_json(const std::optional<Calibration>& calibration) {
+  if (!calibration) return nullptr;
+  Json bins = Json::array();
+  for (const auto& bin : calibration->bins)
+    bins.push_back({{"said", bin.said}, {"right", rate_json(bin.right)}});
+  return {{"answers", calibration->count},
+          {"brier", calibration->brier},
+          {"expected_calibration_error", calibration->error},
+          {"bins", bins}};
+}
+
 Json card_json(const Scorecard& card) {
   const auto& header = card.sitting.header;
   Json cuts = Json::array(), failures = Json::array(), targets = Json::array();
@@ -74,6 +85,7 @@ Json card_json(const Scorecard& card) {
           {"complete", card.sitting.complete()},
           {"cut", card.sitting.cut},
           {"figures", figures_json(card.all)},
+          {"calibration", calibration_json(card.calibration)},
           {"targets", targets},
           {"cuts", cuts},
           {"failures", failures}};

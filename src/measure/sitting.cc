@@ -39,6 +39,10 @@ SatQuestion question_of(const Json& json) {
   for (const auto& fact : json.at("facts")) out.facts.push_back({fact.at("kind"), fact.at("text")});
   out.seconds = json.at("seconds");
   out.credits = json.at("answer").at("cost").at("credits");
+  const auto& answer = json.at("answer");
+  if (answer.contains("trust") && answer["trust"].is_object())
+    if (const auto& said = answer["trust"].at("probability"); said.is_number())
+      out.probability = said.get<double>();
   return out;
 }
 

@@ -57,7 +57,8 @@ struct SatQuestion {
   std::vector<std::string> tables;  // that the reference reads
   std::vector<Fact> facts;
   double seconds = 0, credits = 0;
-  size_t line = 0;  // in the file, from 1
+  std::optional<double> probability;  // of the answer's trust, where it has one
+  size_t line = 0;                    // in the file, from 1
 
   bool answered() const { return got == "answer"; }
   bool wants_answer() const { return expected.size() == 1 && expected[0] == "answer"; }

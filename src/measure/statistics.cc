@@ -42,6 +42,30 @@ double mcnemar(size_t b, size_t c) {
   return std::min(1.0, 2 * tail);
 }
 
+std::optional<Calibration> calibration(const std::vector<Claim>& claims) {
+  if (claims.empty()) return std::nullopt;
+  constexpr size_t kBins = 10;
+  std::vector<Calibration::Bin> bins(kBins);
+  Calibration out;
+  out.count = claims.size();
+  auto count = static_cast<double>(claims.size());
+  for (const auto& claim : claims) {
+    double p = std::clamp(claim.probability, 0.0, 1.0), right = claim.right ? 1 : 0;
+    out.brier += (p - right) * (p - right) / count;
+    auto& bin = bins[std::min(kBins - 1, static_cast<size_t>(p * kBins))];
+    bin.said += p;
+    bin.right.add(claim.right);
+  }
+  for (auto& bin : bins) {
+    if (bin.right.of == 0) continue;
+    auto size = static_cast<double>(bin.right.of);
+    bin.said /= size;
+    out.error += size / count * std::abs(bin.said - *bin.right.value());
+    out.bins.push_back(bin);
+  }
+  return out;
+}
+
 std::optional<Range> clustered_bootstrap(const std::vector<PairedDifference>& pairs,
                                          size_t resamples, uint64_t seed) {
   if (pairs.empty() || resamples == 0) return std::nullopt;

@@ -38,6 +38,27 @@ std::optional<double> quantile(std::vector<double> values, double share);
 // proportions or percentages", Psychometrika 12 (1947), with binomial tails. 1 for no flips.
 double mcnemar(size_t b, size_t c);
 
+// Did what was said to be right with probability p come right in p of the cases?
+struct Calibration {
+  struct Bin {
+    double said = 0;  // mean probability
+    Rate right;
+  };
+  size_t count = 0;
+  // Mean squared distance: G. W. Brier, "Verification of forecasts expressed in terms of
+  // probability", Monthly Weather Review 78 (1950).
+  double brier = 0;
+  // Expected calibration error: M. P. Naeini, G. F. Cooper, M. Hauskrecht, "Obtaining well
+  // calibrated probabilities using Bayesian binning", AAAI (2015), over ten equal bins.
+  double error = 0;
+  std::vector<Bin> bins;  // those with answers, ascending
+};
+struct Claim {
+  double probability = 0;
+  bool right = false;
+};
+std::optional<Calibration> calibration(const std::vector<Claim>& claims);  // nullopt for none
+
 // One question's difference between two sittings, in the cluster of its template.
 struct PairedDifference {
   size_t cluster = 0;  // from 0

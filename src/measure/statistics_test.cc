@@ -44,6 +44,18 @@ TEST(McNemar, IsTheExactBinomialTest) {
   EXPECT_NEAR(mcnemar(1000, 1000), 1, 1e-9);
 }
 
+// By hand: (0.2² + 0.8² + 0.1²) / 3; bins at 0.8 (one of two right) and 1.0 − 0.1.
+TEST(Calibration, ComparesWhatWasSaidWithWhatCame) {
+  EXPECT_FALSE(calibration({}));
+  auto found = calibration({{0.8, true}, {0.8, false}, {0.9, true}});
+  EXPECT_NEAR(found->brier, (0.04 + 0.64 + 0.01) / 3, 1e-12);
+  EXPECT_NEAR(found->error, 2.0 / 3 * 0.3 + 1.0 / 3 * 0.1, 1e-12);
+  ASSERT_EQ(found->bins.size(), 2u);
+  EXPECT_EQ(found->bins[0].right.hits, 1u);
+  EXPECT_EQ(found->bins[0].right.of, 2u);
+  EXPECT_EQ(calibration({{1, true}})->error, 0);
+}
+
 TEST(Bootstrap, IsTheSameForTheSameSeed) {
   std::vector<PairedDifference> pairs;
   for (size_t i = 0; i < 40; ++i) pairs.push_back({i / 4, i % 3 == 0 ? 1.0 : 0.0});

@@ -135,10 +135,51 @@ def a_full_disk_is_told(folder):
     assert done.returncode == 0 and len(answers(folder / "out.jsonl")) == 600, done.stderr
 
 
+TINY_MODEL = """version: "0.2.0.dev0"
+semantic_model:
+  - name: tiny
+    datasets:
+      - name: shipment
+        source: shipment
+        primary_key: [shipment_id]
+        fields:
+          - {name: shipment_id, expression: {dialects: [{dialect: ANSI_SQL, expression: shipment_id}]}, datatype: Integer}
+    metrics:
+      - name: shipments
+        expression: {dialects: [{dialect: ANSI_SQL, expression: COUNT(shipment.shipment_id)}]}
+"""
+
+
+def a_revision_is_kept_or_reverted(folder):
+    model = next(line.partition(":")[2].strip() for line in
+                 pathlib.Path(WAREHOUSE, "tally.yml").read_text(encoding="utf-8").splitlines()
+                 if line.startswith("model:"))
+    model = os.path.join(WAREHOUSE, model)
+    (folder / "tiny.yml").write_text(TINY_MODEL, encoding="utf-8")
+    settings = folder / "tally.yml"
+    settings.write_text(f"# written by tally demo; remove\nwarehouse: {WAREHOUSE}/railway.duckdb\n"
+                        "# mine\nmodel: tiny.yml\nlimits: {rows: 500}\n", encoding="utf-8")
+
+    def revise(model_file):
+        return run([TALLY, "-C", str(folder), "exam", "revise", "railway_smoke", "--set", f"model={model_file}"], folder)
+    better = revise(model)
+    assert better.returncode == 0 and "  kept " in better.stdout, better.stdout + better.stderr
+    kept = settings.read_text(encoding="utf-8")
+    assert kept == (f"warehouse: {WAREHOUSE}/railway.duckdb\n# mine\nmodel: {model}\nlimits: {{rows: 500}}\n"), kept
+    worse = revise(folder / "tiny.yml")
+    assert worse.returncode == 1 and "reverted" in worse.stdout, worse.stdout + worse.stderr
+    assert settings.read_text(encoding="utf-8") == kept, "a reverted change was kept"
+    assert len(list((folder / "state" / "sittings").iterdir())) == 3, "the kept settings were sat again"
+    story = run([TALLY, "-C", str(folder), "exam", "revise", "--ledger"], folder)
+    assert story.stdout == better.stdout + worse.stdout, story.stdout
+    other = run([TALLY, "-C", str(folder), "exam", "revise", "railway_smoke", "--set", "rows=7"], folder)
+    assert other.returncode == 2 and "changes nothing that can be revised" in other.stderr, other.stderr
+
+
 def main():
     passed = failed = 0
     for case in (a_killed_sitting_goes_on, an_interrupted_sitting_goes_on, another_version_is_not_gone_on_with,
-                 a_full_disk_is_told):
+                 a_full_disk_is_told, a_revision_is_kept_or_reverted):
         folder = pathlib.Path(tempfile.mkdtemp(prefix="tally-sitting-"))
         try:
             (folder / "long.yml").write_text(EXAM, encoding="utf-8")

@@ -51,6 +51,7 @@ void bind(const OptionSpec& spec, Bound& bound) {
       if (spec.kind == OptionKind::positional) slot.option->required();
       break;
     case OptionKind::positional_list:
+    case OptionKind::optional_list:
     case OptionKind::optional_words:
       slot.option = app.add_option(spec.name, slot.words, spec.help)->type_name("");
       if (spec.kind == OptionKind::positional_list) slot.option->required();
@@ -80,7 +81,8 @@ Arguments collect(const Bound& bound) {
   Arguments arguments;
   for (const auto& slot : bound.slots) {
     if (slot.option->count() == 0) continue;
-    if (slot.spec->kind == OptionKind::positional_list)
+    if (slot.spec->kind == OptionKind::positional_list ||
+        slot.spec->kind == OptionKind::optional_list)
       arguments.set_list(slot.spec->name, slot.words);
     std::string value = slot.value;
     if (slot.spec->kind == OptionKind::optional_words)

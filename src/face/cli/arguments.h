@@ -18,6 +18,7 @@ enum class OptionKind {
   positional,  // one word, required
   optional_positional,
   positional_list,  // one word or more, required
+  optional_list,    // any number of words
   optional_words,   // the rest of the line, joined by spaces
 };
 

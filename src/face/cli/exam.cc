@@ -4,6 +4,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <filesystem>
 #include <thread>
 
@@ -60,6 +61,13 @@ Result<std::string> exam_file(const std::string& name, const Services& services)
                     "`tally exam list` names those that are there; a path names another");
 }
 
+void reopen(OpenExam& open, const answer::Settings& settings, Context& context) {
+  size_t jobs = open.workspaces->jobs();
+  open.settings = settings;
+  auto opener = [&services = context.services, settings] { return services.open(settings, {}); };
+  open.workspaces = std::make_unique<measure::Workspaces>(opener, jobs, context.services.clock());
+}
+
 Result<OpenExam> open_exam(const Arguments& arguments, Context& context, size_t jobs) {
   TALLY_TRY(auto file, exam_file(arguments.text("exam"), context.services));
   TALLY_TRY(auto text, read_file(file));
@@ -77,11 +85,9 @@ Result<OpenExam> open_exam(const Arguments& arguments, Context& context, size_t 
                     open.exam.warehouse, open.settings.database),
         fmt::format("name its folder with -C DIR; `tally demo {0} --dir {0}` builds it",
                     open.exam.warehouse));
-  auto opener = [&services = context.services, settings = open.settings] {
-    return services.open(settings, {});
-  };
-  open.workspaces = std::make_unique<measure::Workspaces>(opener, jobs ? jobs : cores(),
+  open.workspaces = std::make_unique<measure::Workspaces>(nullptr, jobs ? jobs : cores(),
                                                           context.services.clock());
+  reopen(open, open.settings, context);
   return open;
 }
 
@@ -113,6 +119,19 @@ Result<measure::Drawn> exam_questions(OpenExam& open, Context& context) {
   return drawn;
 }
 
+Result<std::vector<std::string>> kept_sittings(const Arguments& arguments, Context& context) {
+  TALLY_TRY(auto settings, context.services.settings(arguments.text("dir")));
+  std::vector<std::pair<fs::file_time_type, std::string>> files;
+  std::error_code failed;
+  for (const auto& entry : fs::directory_iterator(fs::path(settings.state) / "sittings", failed))
+    if (entry.path().extension() == ".jsonl")
+      files.emplace_back(entry.last_write_time(failed), entry.path().string());
+  std::sort(files.rbegin(), files.rend());
+  std::vector<std::string> names;
+  for (auto& [unused, file] : files) names.push_back(std::move(file));
+  return names;
+}
+
 Result<size_t> jobs_option(const Arguments& arguments, size_t fallback) {
   auto given = arguments.value("jobs");
   if (!given) return fallback;
@@ -131,7 +150,7 @@ CommandSpec exam_command() {
           .examples = {"tally exam list", "tally exam check tpcds -C demo"},
           .subcommands = {exam_list_command(), exam_check_command(), exam_show_command(),
                           exam_sit_command(), exam_official_command(), exam_report_command(), exam_compare_command(),
-                          exam_why_command(), exam_stopwatch_command()}};
+                          exam_why_command(), exam_stopwatch_command(), exam_revise_command()}};
 }
 
 }  // namespace tally::cli

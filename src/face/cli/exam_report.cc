@@ -89,6 +89,18 @@ std::string failure_lines(const Scorecard& card) {
   return out;
 }
 
+std::string calibration_lines(const measure::Calibration& calibration, const Context& context) {
+  std::string out =
+      context.paint(Style::bold, "calibration of trust") +
+      fmt::format(
+          "\n  {} answers with a probability: Brier {:.3f}, expected calibration error {:.3f}\n",
+          calibration.count, calibration.brier, calibration.error);
+  for (const auto& bin : calibration.bins)
+    out += fmt::format("  said {:>5.1f} %, right {:>18}  ({} answers)\n", bin.said * 100,
+                       with_range(bin.right), bin.right.of);
+  return out;
+}
+
 std::string card_text(const Scorecard& card, const Context& context) {
   const auto& header = card.sitting.header;
   std::string out = context.paint(
@@ -105,6 +117,7 @@ std::string card_text(const Scorecard& card, const Context& context) {
       for (const auto& slice : cut.slices) out += figures_line(slice.name, slice.figures);
     }
   if (card.all.credits > 0) out += fmt::format("cost: {:.2f} credits\n", card.all.credits);
+  if (card.calibration) out += calibration_lines(*card.calibration, context);
   if (!card.targets.empty()) out += context.paint(Style::bold, "targets") + "\n";
   for (const auto& target : card.targets) out += target_line(target, context);
   if (!card.failures.empty()) out += context.paint(Style::bold, "what went wrong") + "\n";
@@ -121,11 +134,22 @@ void note_gaps(const measure::Sitting& sitting, Context& context) {
         sitting.file, sitting.questions.size(), sitting.header.questions));
 }
 
+// Those that are named, else the newest.
+Result<std::vector<std::string>> files_of(const Arguments& arguments, Context& context) {
+  auto files = arguments.list("sitting");
+  if (!files.empty()) return files;
+  TALLY_TRY(auto kept, kept_sittings(arguments, context));
+  if (kept.empty())
+    return user_error("no exam was sat in this warehouse", "`tally exam sit NAME` does it");
+  return std::vector<std::string>{kept[0]};
+}
+
 Result<int> report(const Arguments& arguments, Context& context) {
   TALLY_TRY(auto targets, targets_of(arguments, context.services));
   std::vector<Scorecard> cards;
   bool missed = false, met = false;
-  for (const auto& file : arguments.list("sitting")) {
+  TALLY_TRY(auto files, files_of(arguments, context));
+  for (const auto& file : files) {
     TALLY_TRY(auto sitting, measure::read_sitting(file));
     if (sitting.questions.empty())
       return user_error(fmt::format("{} has no answer yet", file),
@@ -169,8 +193,8 @@ CommandSpec exam_report_command() {
       .examples = {"tally exam report dev.jsonl test.jsonl",
                    "tally exam report test.jsonl --html card.html"},
       .options = {{.name = "sitting",
-                   .kind = OptionKind::positional_list,
-                   .help = "files that `tally exam sit` wrote",
+                   .kind = OptionKind::optional_list,
+                   .help = "files that `tally exam sit` wrote (default: the newest)",
                    .is_file = true},
                   {.name = "html",
                    .kind = OptionKind::value,

@@ -35,16 +35,18 @@ std::string now_utc() {
   return fmt::format("{:%Y-%m-%dT%H:%M:%SZ}", fmt::gmtime(now));
 }
 
-Result<measure::SittingHeader> header_of(OpenExam& open, const std::string& split,
-                                         const std::vector<const Question*>& questions,
-                                         const Clock& clock) {
+}  // namespace
+
+Result<measure::SittingHeader> sitting_header(OpenExam& open, measure::Split split,
+                                              const std::vector<const Question*>& questions,
+                                              const Clock& clock) {
   TALLY_TRY(auto* workspace, open.workspaces->of(0));
   TALLY_TRY(const auto* model, workspace->model(Deadline::in(std::chrono::minutes(5), clock)));
   const auto& settings = open.settings;
   measure::SittingHeader header;
   header.exam = open.exam.name;
   header.version = open.exam.version;
-  header.split = split;
+  header.split = measure::split_name(split);
   header.seed = open.exam.seed;
   header.questions = questions.size();
   header.digest = measure::question_digest(questions);
@@ -59,6 +61,8 @@ Result<measure::SittingHeader> header_of(OpenExam& open, const std::string& spli
                           {"memory", std::to_string(settings.memory_bytes)}};
   return header;
 }
+
+namespace {
 
 // NAME-SPLIT-1.jsonl, -2, … below the state folder: the last that is there, 0 for none.
 size_t last_number(const fs::path& folder, const std::string& stem) {
@@ -75,13 +79,12 @@ size_t last_number(const fs::path& folder, const std::string& stem) {
   return last;
 }
 
-std::string sitting_path(const Arguments& arguments, const OpenExam& open,
-                         const std::string& split) {
-  if (auto out = arguments.value("out")) return *out;
+std::string sitting_path(const SitRequest& request, const OpenExam& open) {
+  if (!request.out.empty()) return request.out;
   fs::path folder = fs::path(open.settings.state) / "sittings";
-  std::string stem = fmt::format("{}-{}-", open.exam.name, split);
+  std::string stem = fmt::format("{}-{}-", open.exam.name, measure::split_name(request.split));
   size_t last = last_number(folder, stem);
-  size_t number = arguments.flag("resume") ? std::max<size_t>(last, 1) : last + 1;
+  size_t number = request.resume ? std::max<size_t>(last, 1) : last + 1;
   return (folder / fmt::format("{}{}.jsonl", stem, number)).string();
 }
 
@@ -92,31 +95,21 @@ std::string time_left(double seconds, size_t done, size_t all) {
   return fmt::format("{:.0f} min left", left / 60);
 }
 
-struct Sat {
-  std::string file;
-  measure::SitOutcome outcome;
-  measure::Sitting sitting;
-};
+}  // namespace
 
-Result<Sat> sit(const Arguments& arguments, Context& context) {
-  TALLY_TRY(auto jobs, jobs_option(arguments, 1));
-  TALLY_TRY(auto open, open_exam(arguments, context, jobs));
-  std::string split = arguments.value("split").value_or("dev");
+Result<Sat> sit_exam(OpenExam& open, const SitRequest& request, Context& context) {
   TALLY_TRY(auto drawn, exam_questions(open, context));
-  auto questions = measure::questions_of(drawn, *measure::split_of(split));
-  if (auto limit = arguments.value("limit")) {
-    TALLY_TRY(auto most, parse_count(*limit));
-    questions.resize(std::min<size_t>(questions.size(), most));
-  }
+  auto questions = measure::questions_of(drawn, request.split);
+  questions.resize(std::min(questions.size(), request.limit.value_or(questions.size())));
   if (questions.empty())
     return user_error(
-        fmt::format("no questions to ask: the {} split of {} has none, or --limit is 0", split,
-                    open.exam.name));
+        fmt::format("no questions to ask: the {} split of {} has none, or --limit is 0",
+                    measure::split_name(request.split), open.exam.name));
   const auto& clock = context.services.clock();
-  TALLY_TRY(auto header, header_of(open, split, questions, clock));
-  std::string path = sitting_path(arguments, open, split);
-  TALLY_TRY(auto file, arguments.flag("resume") ? measure::SittingFile::resume(path, header)
-                                                : measure::SittingFile::create(path, header));
+  TALLY_TRY(auto header, sitting_header(open, request.split, questions, clock));
+  std::string path = sitting_path(request, open);
+  TALLY_TRY(auto file, request.resume ? measure::SittingFile::resume(path, header)
+                                      : measure::SittingFile::create(path, header));
   auto start = clock.now();
   ProgressLine line(context);
   std::string stage = fmt::format("asking {} questions of {}", questions.size(), open.exam.name);
@@ -129,6 +122,21 @@ Result<Sat> sit(const Arguments& arguments, Context& context) {
   TALLY_TRY(auto outcome, measure::sit(questions, *open.workspaces, file, clock, {progress}));
   TALLY_TRY(auto sitting, measure::read_sitting(path));
   return Sat{path, outcome, std::move(sitting)};
+}
+
+namespace {
+
+Result<Sat> sit(const Arguments& arguments, Context& context) {
+  TALLY_TRY(auto jobs, jobs_option(arguments, 1));
+  TALLY_TRY(auto open, open_exam(arguments, context, jobs));
+  SitRequest request{.split = *measure::split_of(arguments.value("split").value_or("dev")),
+                     .limit = {},
+                     .out = arguments.text("out"),
+                     .resume = arguments.flag("resume")};
+  if (auto limit = arguments.value("limit")) {
+    TALLY_TRY(request.limit, parse_count(*limit));
+  }
+  return sit_exam(open, request, context);
 }
 
 std::string summary(const Sat& sat) {

@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <filesystem>
 
 #include "base/files.h"
 #include "face/cli/exam.h"
@@ -15,7 +14,6 @@
 namespace tally::cli {
 namespace {
 
-namespace fs = std::filesystem;
 using semantic::Node;
 
 constexpr size_t kShownRows = 10;
@@ -104,19 +102,12 @@ Result<std::optional<Found>> find_in(const std::string& file, const std::string&
 
 // The newest sitting of the state folder that asked the question.
 Result<Found> find_newest(const Arguments& arguments, Context& context, const std::string& id) {
-  TALLY_TRY(auto settings, context.services.settings(arguments.text("dir")));
-  fs::path folder = fs::path(settings.state) / "sittings";
-  std::vector<std::pair<fs::file_time_type, std::string>> files;
-  std::error_code failed;
-  for (const auto& entry : fs::directory_iterator(folder, failed))
-    if (entry.path().extension() == ".jsonl")
-      files.emplace_back(entry.last_write_time(failed), entry.path().string());
-  std::sort(files.rbegin(), files.rend());
-  for (const auto& [unused, file] : files) {
+  TALLY_TRY(auto files, kept_sittings(arguments, context));
+  for (const auto& file : files) {
     TALLY_TRY(auto found, find_in(file, id));
     if (found) return *std::move(found);
   }
-  return user_error(fmt::format("no sitting in {} asked \"{}\"", folder.string(), id),
+  return user_error(fmt::format("no sitting of this warehouse asked \"{}\"", id),
                     "name the file of another behind it; `tally exam report` lists ids");
 }
 
