@@ -149,8 +149,9 @@ CommandSpec exam_command() {
               "one, show its questions, sit it, and read what came of it.",
           .examples = {"tally exam list", "tally exam check tpcds -C demo"},
           .subcommands = {exam_list_command(), exam_check_command(), exam_show_command(),
-                          exam_sit_command(), exam_official_command(), exam_report_command(), exam_compare_command(),
-                          exam_why_command(), exam_stopwatch_command(), exam_revise_command()}};
+                          exam_sit_command(), exam_official_command(), exam_report_command(),
+                          exam_compare_command(), exam_why_command(), exam_stopwatch_command(),
+                          exam_revise_command()}};
 }
 
 }  // namespace tally::cli
