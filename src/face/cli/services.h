@@ -39,7 +39,8 @@ class Services {
   // A CSV or Parquet file alone, for a query that reads it.
   virtual Result<std::unique_ptr<engine::Engine>> open_data_file(const std::string& path) = 0;
   virtual Result<DemoOutcome> build_demo(const DemoRequest& request, const Progress& progress) = 0;
-  // The database that a build script makes (exams/official/queries.sql), unless it is there already.
+  // The database that a build script makes (exams/official/queries.sql), unless it is there
+  // already.
   virtual Result<void> build_script(const std::string& script, const std::string& database) = 0;
   // What build_demo can build, by name.
   virtual std::vector<std::string> demo_warehouses() const = 0;
