@@ -34,10 +34,14 @@ struct Relative {
   };
   // Which side of it is meant: "since last year", "before this month".
   enum class Side { within, from_start, from_end, to_start, to_end };
+  // What it counts from: "the previous year" goes by a year named beside it, "last year" never
+  // does, and "the year before" has to.
+  enum class Anchor { today, named_or_today, named };
   Kind kind = Kind::previous;
   Unit unit = Unit::year;
   int count = 1;
   Side side = Side::within;
+  Anchor anchor = Anchor::today;
   bool operator==(const Relative&) const = default;
 };
 

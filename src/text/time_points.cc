@@ -511,12 +511,28 @@ class PointReader {
     return true;
   }
 
+  // "the year before", "a month earlier": before what is named beside it. "The year before 2001"
+  // and "the month before opening" are not read so.
+  bool year_before(Relative& found) {
+    auto unit = unit_of(word());
+    bool before = unit && (word(1) == "before" || word(1) == "earlier");
+    const Token* next = before ? token(2) : nullptr;
+    bool more = next != nullptr && next->kind != TokenKind::symbol && next->text != "by" &&
+                next->text != "as" && next->text != "in" && next->text != "for";
+    if (!before || more) return false;
+    found = {Relative::Kind::previous, *unit, 1};
+    found.anchor = Relative::Anchor::named;
+    at_ += 2;
+    return true;
+  }
+
   bool adjective_relative(Relative& found) {
     if (auto unit = unit_of(word()); unit && word(1) == "before" && word(2) == "last") {
       found = {Relative::Kind::whole, *unit, 2};
       at_ += 3;
       return true;
     }
+    if (year_before(found)) return true;
     if (auto unit = unit_of(word(1)); unit && (word() == "next" || word() == "coming")) {
       found = {Relative::Kind::whole, *unit, -1};
       at_ += 2;
@@ -533,6 +549,7 @@ class PointReader {
                : past  ? Kind::past
                        : Kind::previous,
                *unit, current ? 0 : 1};
+      if (previous && word() != "last") found.anchor = Relative::Anchor::named_or_today;
       at_ += 2;
       if (current && word() == "so" && word(1) == "far") {
         found.kind = Kind::to_date;

@@ -431,8 +431,21 @@ class Assembler {
     Node* left = before(at_);
     if (left != nullptr && left->is(PhraseKind::negate)) left = before_denial();
     mention.compared = at_hand_.versus || (left != nullptr && left->is(PhraseKind::versus));
+    mention.both = node.follows("both");
+    mention.compared = mention.compared || is_apart(at_);
     draft_.values.push_back(mention);
     if (mode_ != Mode::order) mode_ = Mode::none;
+  }
+
+  // "at lunch and at dinner": the preposition said again sets the two side by side.
+  bool is_apart(size_t node) const {
+    bool listed = node > 1 && nodes_[node - 1].is(PhraseKind::conjunction) &&
+                  nodes_[node - 1].item->phrase->text != "or" &&
+                  nodes_[node - 2].kind() == ItemKind::value;
+    if (!listed) return false;
+    for (std::string_view word : {"in", "at", "on", "from", "for", "during"})
+      if (nodes_[node].follows(word) && nodes_[node - 2].follows(word)) return true;
+    return false;
   }
 
   bool is_flag(const Item& value) const {
@@ -467,6 +480,15 @@ class Assembler {
         (joint != nullptr && (joint->is(PhraseKind::conjunction) || joint->is(PhraseKind::versus)));
   }
 
+  bool is_joined(size_t node) const {
+    while (node > 0 && nodes_[node - 1].kind() != ItemKind::time) {
+      if (nodes_[node - 1].is(PhraseKind::conjunction) || nodes_[node - 1].is(PhraseKind::versus))
+        return true;
+      --node;
+    }
+    return false;
+  }
+
   // A date field that the time is said of: "clinics opened since 1999".
   bool date_conditions(const Node& node) {
     bool any = false;
@@ -491,6 +513,8 @@ class Assembler {
     mention.item = node.item;
     mention.negated = denials_.denies(at_);
     mention.either = node.either;
+    mention.both = node.follows("both");
+    mention.joined = is_joined(at_);
     for (const Node* by : node.dated_by) mention.roles.push_back(by->item);
     Node* left = before(at_);
     bool side_by_side = at_hand_.versus || (left != nullptr && left->is(PhraseKind::versus));

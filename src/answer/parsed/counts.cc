@@ -1,5 +1,7 @@
 #include "answer/parsed/counts.h"
 
+#include <algorithm>
+
 #include "answer/parsed/weights.h"
 
 namespace tally::answer::parsed {
@@ -39,12 +41,43 @@ bool qualifies(const Node& node) {
          node.kind() == ItemKind::path_role;
 }
 
+bool is_count(const Vocabulary& vocabulary, const Item& measure) {
+  auto counts = [&](uint32_t metric) { return vocabulary.metrics[metric].aggregate == "count"; };
+  return std::all_of(measure.senses.begin(), measure.senses.end(), [&](const Sense& sense) {
+    if (sense.kind != SenseKind::family) return counts(sense.index);
+    const auto& parts = vocabulary.families[sense.index].metrics;
+    // the whole of several counts is their sum
+    return std::any_of(parts.begin(), parts.end(), counts);
+  });
+}
+
+// "how many times did they order": the orders.
+bool counts_times(const Placement& placement, const Item& count) {
+  return count.phrase->payload == kTimes &&
+         std::any_of(placement.nodes.begin(), placement.nodes.end(), [&](const Node& node) {
+           return node.kind() == ItemKind::measure && is_count(placement.vocabulary, *node.item);
+         });
+}
+
+// "web orders in 2002, how many": what is counted stands before.
+bool counts_before(const Placement& placement) {
+  const auto& measures = placement.draft.measures;
+  return !measures.empty() &&
+         std::all_of(measures.begin(), measures.end(), [&](const MeasureMention& mention) {
+           return mention.counted || is_count(placement.vocabulary, *mention.item);
+         });
+}
+
 }  // namespace
 
 void place_count(Placement& placement, size_t at) {
   const Item* count = placement.nodes[at].item;
   Node* next = placement.after(at);
-  if (next == nullptr || next->placed) return placement.unknown(count, weights::kUnused);
+  if (counts_times(placement, *count)) return;
+  if (next == nullptr || next->placed) {
+    if (!counts_before(placement)) placement.unknown(count, weights::kUnused);
+    return;
+  }
   if (next->kind() == ItemKind::measure) return;
   if (next->kind() == ItemKind::noun && !next->consumed)
     return add_measure(placement, at + 1, next->item, true);

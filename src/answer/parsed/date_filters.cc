@@ -123,7 +123,8 @@ void add_date_filters(const Vocabulary& vocabulary, const Chart& chart, const Co
   const text::TimePhrase& phrase = *condition.time->time;
   std::string_view said = chart.words(*condition.time);
   std::optional<DaySpan> span;
-  if (phrase.relative && today) span = text::resolve(*phrase.relative, *today);
+  bool placed = phrase.relative && phrase.relative->anchor != text::Relative::Anchor::named;
+  if (placed && today) span = text::resolve(*phrase.relative, *today);
   if (phrase.spans.size() == 1) span = phrase.spans[0];
   auto starts_year = [](const std::optional<Day>& day) {
     return !day || *day == text::start_of(*day, text::Unit::year);

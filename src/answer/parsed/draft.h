@@ -20,6 +20,8 @@ struct MeasureMention {
   std::vector<uint32_t> members;  // named with it
   std::optional<Aggregate> aggregate;
   const Item* aggregate_item = nullptr;  // the word that says so
+  bool both = false;                     // "both in shops and online"
+  bool summed = false;                   // "shops and web together": their sum is asked for
   bool lent = false;      // the members are those of the measure before: "web orders and units"
   bool ordering = false;  // "top 5 brands by profit", "sorted by profit"
   bool distinct = false;  // "how many different items": only a count of members says it
@@ -50,6 +52,7 @@ struct ValueMention {
   bool negated = false;
   bool listed = false;    // joined to what stands before it: "Books and Music"
   bool compared = false;  // "Books versus Music": shown side by side
+  bool both = false;      // "both Books and Music"
 };
 
 struct Condition {  // on a measure (index) or on a numeric field (index into dims, not grouped)
@@ -71,6 +74,8 @@ struct TimeMention {
   bool negated = false;
   std::vector<const Item*> roles;  // ways of dating said of this time: "booked in 2001"
   bool either = false;             // … any of them: "booked or paid"
+  bool both = false;               // "in both 2001 and 2002"
+  bool joined = false;             // "and", "or", "vs" stands between it and the time before
 };
 
 struct Top {

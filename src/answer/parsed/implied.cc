@@ -63,6 +63,7 @@ class Implier {
       read_counted(at);
       read_summed(at);
       read_quality(at);
+      read_scattered(at);
     }
   }
 
@@ -236,6 +237,76 @@ class Implier {
     item.senses = std::move(senses);
     item.cost += extra;
     return item;
+  }
+
+  // "the net amount paid", "earned (net)", "cost us at wholesale": a name of two words that others
+  // stand between, or that is turned around, where one of them means nothing by itself.
+  void read_scattered(size_t at) {
+    constexpr size_t kReach = 4;
+    if (chart_.tokens[at].kind != text::TokenKind::word) return;
+    for (size_t end = at + 1; end < chart_.tokens.size() && end <= at + kReach; ++end) {
+      bool word = chart_.tokens[end].kind == text::TokenKind::word;
+      if (word && !(is_explained(at) && is_explained(end))) add_scattered(at, end);
+      if (!is_word(end, {"amount", "amounts", "amt", "the", "a", "us", "our", "(", ")", "at", "on",
+                         "in", "of", "for"}))
+        return;
+    }
+  }
+
+  bool is_explained(size_t at) const {
+    for (size_t first = 0; first <= at; ++first)
+      for (const Item& item : chart_.starting[first])
+        if (item.last > at) return true;
+    return false;
+  }
+
+  void add_scattered(size_t first, size_t last) {
+    std::vector<Sense> senses = called_with(first, last);
+    if (senses.empty()) senses = called_with(last, first);
+    for (const std::string& left : wordings(first))
+      for (const std::string& right : wordings(last))
+        for (const std::string& key : {left + " " + right, right + " " + left})
+          for (const Sense& sense : vocabulary_.senses(key)) {
+            bool metric = sense.kind == SenseKind::metric || sense.kind == SenseKind::family;
+            if (metric && senses.empty() && sense.cost <= 0) senses.push_back(sense);
+          }
+    if (senses.empty()) return;
+    Item item;
+    item.first = first;
+    item.last = last + 1;
+    if (is_word(item.last, {")"})) ++item.last;
+    item.kind = ItemKind::measure;
+    item.cost = weights::kNamed + weights::kScattered;
+    item.senses = std::move(senses);
+    chart_.starting[first].push_back(std::move(item));
+  }
+
+  // "earned (net)": what is earned is the net profit, whose name has the word.
+  std::vector<Sense> called_with(size_t measure, size_t word) const {
+    for (const std::string& wording : wordings(measure)) {
+      std::vector<Sense> senses;
+      bool any = false;
+      for (const Sense& sense : vocabulary_.senses(wording)) {
+        bool metric = sense.kind == SenseKind::metric || sense.kind == SenseKind::family;
+        if (!metric || sense.cost > 0) continue;
+        any = true;
+        std::string name = sense.kind == SenseKind::metric
+                               ? vocabulary_.model.metrics[sense.index].name
+                               : vocabulary_.families[sense.index].name;
+        std::string key = " " + Vocabulary::key_of(name) + " ";
+        if (key.find(" " + chart_.tokens[word].stem + " ") != std::string::npos)
+          senses.push_back(sense);
+      }
+      if (any) return senses;
+    }
+    return {};
+  }
+
+  // The word, and the nouns of what it says is done.
+  std::vector<std::string> wordings(size_t at) const {
+    std::vector<std::string> out = {chart_.tokens[at].stem};
+    for (const std::string& noun : text::nouns_of_verb(chart_.tokens[at].stem)) out.push_back(noun);
+    return out;
   }
 
   // "how long", "how old": the metrics that say so, of which what else is asked chooses.

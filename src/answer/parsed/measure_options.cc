@@ -162,6 +162,8 @@ class Options {
                                      vocabulary_.members[member].spoken);
       }
     }
+    if (mention_.summed && option.trouble.empty()) add_up(family, option);
+    if (mention_.both && option.beyond.empty()) check_both(option);
     if (!option.trouble.empty() || option.metrics.empty()) {
       option.metrics = {family.metrics.begin(),
                         family.metrics.begin() + (family.metrics.empty() ? 0 : 1)};
@@ -171,6 +173,36 @@ class Options {
       if (option.metrics.empty()) return;
     }
     options_.push_back(std::move(option));
+  }
+
+  // The metric of the whole, if the parts named are all that it has.
+  void add_up(const FamilyEntry& family, MeasureOption& option) {
+    std::set<uint32_t> facts;
+    for (uint32_t part : option.metrics)
+      facts.insert(vocabulary_.metrics[part].facts.begin(), vocabulary_.metrics[part].facts.end());
+    int whole = member_metric(family, "");
+    bool all = whole >= 0;
+    if (all) {
+      const auto& of = vocabulary_.metrics[static_cast<size_t>(whole)].facts;
+      all = std::set<uint32_t>(of.begin(), of.end()) == facts;
+    }
+    if (all) {
+      option.metrics = {static_cast<uint32_t>(whole)};
+      return;
+    }
+    option.beyond = fmt::format(
+        "No metric adds up the {} of these parts alone; ask for them apart.", family.spoken);
+  }
+
+  // "buyers both in shops and online": those of each part, where there are only counts of one.
+  void check_both(MeasureOption& option) {
+    bool things = std::any_of(option.metrics.begin(), option.metrics.end(), [&](uint32_t index) {
+      return vocabulary_.metrics[index].counts_via >= 0;
+    });
+    if (things)
+      option.beyond = fmt::format(
+          "‘both’ asks for {} that are in each of the parts, which cannot be asked for yet.",
+          words());
   }
 
   void count_options() {

@@ -10,6 +10,8 @@ Phrases::Phrases() {
   add_asking();
   add_polite();
   add_soft();
+  add_inclusive();
+  add_together();
   add_prepositions();
   add_grouping();
   add_denying();
@@ -91,6 +93,7 @@ void Phrases::add_asking() {
       "how many;number of;count of;the count of;count;counts of;count the;nr of;no of;no. of;"
       "total number of;the number of;how many of",
       PhraseKind::count);
+  add_words("how many times;number of times", PhraseKind::count, kTimes);
   add_words("how much;how much of;how much in", PhraseKind::much);
   add_words(
       "performing;perform;performed;performance;doing;do best;do well;did best;did worst;"
@@ -128,11 +131,41 @@ void Phrases::add_polite() {
       "yet;already;still;so far;to date;again;always;usually;generally;roughly;approximately;"
       "around;circa;nearly;almost;exact amount of;precisely;simply;basically;individually;"
       "separately;apiece;side by side;next to;onto;across the board;as a whole;on the whole;"
-      "all together;all in all;in general;in particular;particular;particularly;especially;"
+      "in separate columns;as separate columns;in columns;as columns;in one table;"
+      "dollars;in dollars;in us dollars;usd;in usd;in euros;worth of;over the counter;"
+      "in general;in particular;particular;particularly;especially;"
       "on file;on record;on the books;on our books;my own;own;owned;our own;ourselves;themselves;"
       "itself;myself;yourself;here is;heres;theres;thats;hers;whether;although;though;but;"
       "however;therefore;hence;thus;once;until now;were there any;was there any",
       PhraseKind::stop);
+}
+
+// What is listed is asked for as one number.
+void Phrases::add_together() {
+  for (const char* text :
+       {"altogether",      "in total",       "in all",          "overall",
+        "combined",        "together",       "all together",    "everything together",
+        "taken together",  "added together", "added up",        "summed up",
+        "one number",      "one figure",     "one total",       "one sum",
+        "a single number", "single number",  "a single figure", "single figure",
+        "a single total",  "as one number",  "in one number",   "as a single number",
+        "in one figure",   "all in all"}) {
+    add(text, PhraseKind::stop);
+    together_.push_back(" " + std::string(text) + " ");
+  }
+}
+
+// "(both months included)": what is said of a range says that its ends belong to it.
+void Phrases::add_inclusive() {
+  for (const char* unit :
+       {"", " days", " weeks", " months", " quarters", " years", " dates", " ends"})
+    for (const char* said : {"both%s included", "both%s inclusive", "including both%s",
+                             "inclusive of both%s", "both%s are included"}) {
+      std::string text(said);
+      text.replace(text.find("%s"), 2, unit);
+      add(text, PhraseKind::stop);
+    }
+  add_words("inclusive;end included;ends included;start and end included", PhraseKind::stop);
 }
 
 // Verbs and nouns that carry little: said of anything, unless the model has a name like it.
@@ -211,8 +244,9 @@ void Phrases::add_denying() {
       "were not;not including;not counting;except;except for;except in;excepting;excluding;"
       "exclude;excludes;excluded;other than;without;outside;outside of;apart from;aside from;"
       "but not;but not in;but not for;all but;everything but;leaving out;leave out;ignoring;"
-      "lacking;never;didnt;dont;doesnt;havent;hasnt;hadnt;cannot;cant;neither;neither in;neither "
-      "from;neither "
+      "lacking;never;didnt;dont;doesnt;havent;hasnt;hadnt;cannot;cant;different from;different "
+      "than;differs from;differ from;differing from;unlike;not the same as;not equal to;neither;"
+      "neither in;neither from;neither "
       "at;ignore;minus;other;non;besides;barring;with the exception of;no;arent;wasnt;werent",
       PhraseKind::negate);
   add_words(
@@ -369,7 +403,9 @@ void Phrases::add_computations() {
       "projections;extrapolate;outlier;outliers;anomaly;anomalies;histogram;cohort;cohorts;"
       "retention;retention rate;seasonality;weighted;weighted average;per capita;"
       "runner up;runners up;next best;second to last;last but one;twice;twice "
-      "as;doubled;tripled;halved;times more;times as much;times as many",
+      "as;doubled;tripled;halved;times more;how many times "
+      "more;how many times higher;how many times larger;how many times as many;how many times as "
+      "much;times as much;times as many",
       PhraseKind::beyond);
 }
 
@@ -409,6 +445,12 @@ void Phrases::add_grains() {
       PhraseKind::over_time);
   add("over the years", PhraseKind::grain_adverb, static_cast<int>(Grain::year));
   add("over the months", PhraseKind::grain_adverb, static_cast<int>(Grain::month));
+}
+
+bool Phrases::says_together(std::string_view spaced_words) const {
+  return std::any_of(together_.begin(), together_.end(), [&](const std::string& text) {
+    return spaced_words.find(text) != std::string_view::npos;
+  });
 }
 
 const Phrase* Phrases::find(std::string_view words) const {

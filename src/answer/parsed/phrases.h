@@ -4,7 +4,6 @@
 #include <string>
 #include <string_view>
 #include <unordered_map>
-#include <unordered_set>
 #include <vector>
 
 namespace tally::answer::parsed {
@@ -25,7 +24,7 @@ enum class PhraseKind {
   conjunction,  // "and", "or", ","
   versus,       // "vs", "compared to"
   comparing,    // "compare": what follows is set side by side
-  count,        // "how many", "number of"
+  count,        // "how many", "number of"; payload: kTimes for "how many times"
   much,         // "how much"
   aggregate,    // payload: Aggregate: a computation the model has to have
   order_by,     // "sorted by"
@@ -42,6 +41,7 @@ enum class PhraseKind {
 };
 
 inline constexpr int kSoft = 1;
+inline constexpr int kTimes = 1;
 
 enum class Compare { less, less_equal, greater, greater_equal, equal };
 enum class Aggregate { average, maximum, minimum, median, share, growth };
@@ -65,6 +65,8 @@ class Phrases {
   // Words that limit before a number ("only 5") and say nothing elsewhere.
   bool is_filler(std::string_view words) const { return words == "only" || words == "just"; }
   const Phrase& filler() const { return filler_; }
+  // "in total", "combined": what is listed beside it is one number.
+  bool says_together(std::string_view spaced_words) const;
   // "but" after "all …": what follows is left out.
   const Phrase& but() const { return but_; }
 
@@ -74,6 +76,8 @@ class Phrases {
   void add_asking();
   void add_polite();
   void add_soft();
+  void add_inclusive();
+  void add_together();
   void add_prepositions();
   void add_grouping();
   void add_denying();
@@ -86,6 +90,7 @@ class Phrases {
   std::unordered_map<std::string, Phrase> map_;
   std::unordered_map<std::string, Phrase> prepositions_;
   Phrase filler_, but_;
+  std::vector<std::string> together_;  // between spaces
   std::vector<std::string> words_;
   size_t longest_words_ = 1;
 };

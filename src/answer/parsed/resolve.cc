@@ -113,24 +113,35 @@ class DraftResolver {
     }
   }
 
-  // What is only talked about has to have to do with what is measured, or it would be dropped.
+  // What is only talked about has to have to do with what is measured, or it would be dropped; also
+  // the events that stand beside a value: "cost of web orders in the North district".
   void check_context(Candidate& base) const {
-    for (const DimMention& dim : draft_.dims) {
-      if (dim.grouped || dim.item->kind != ItemKind::noun) continue;
-      for (uint32_t metric : base.metrics) {
-        const auto& facts = vocabulary_.metrics[metric].facts;
-        bool related =
-            std::any_of(dim.item->senses.begin(), dim.item->senses.end(), [&](const Sense& sense) {
-              return std::all_of(facts.begin(), facts.end(), [&](uint32_t fact) {
-                return vocabulary_.distance(fact, sense.index) >= 0;
-              });
-            });
-        if (related) continue;
-        base.cost += weights::kInexpressible;
-        if (base.inexpressible.empty())
-          base.inexpressible = fmt::format("{} is not available for {}.", words(dim.item),
-                                           vocabulary_.metrics[metric].spoken);
-      }
+    for (const DimMention& dim : draft_.dims)
+      if (!dim.grouped && dim.item->kind == ItemKind::noun) check_noun(base, *dim.item);
+    for (const ValueMention& value : draft_.values)
+      if (value.beside.noun != nullptr && names_events(*value.beside.noun))
+        check_noun(base, *value.beside.noun);
+  }
+
+  bool names_events(const Item& noun) const {
+    return std::all_of(noun.senses.begin(), noun.senses.end(), [&](const Sense& sense) {
+      return vocabulary_.model.datasets[sense.index].kind == semantic::DatasetKind::fact;
+    });
+  }
+
+  void check_noun(Candidate& base, const Item& noun) const {
+    for (uint32_t metric : base.metrics) {
+      const auto& facts = vocabulary_.metrics[metric].facts;
+      bool related = std::any_of(noun.senses.begin(), noun.senses.end(), [&](const Sense& sense) {
+        return std::all_of(facts.begin(), facts.end(), [&](uint32_t fact) {
+          return vocabulary_.distance(fact, sense.index) >= 0;
+        });
+      });
+      if (related) continue;
+      base.cost += weights::kInexpressible;
+      if (base.inexpressible.empty())
+        base.inexpressible = fmt::format("{} is not available for {}.", words(&noun),
+                                         vocabulary_.metrics[metric].spoken);
     }
   }
 
@@ -165,6 +176,8 @@ class DraftResolver {
     add_groups(out, pick);
     add_filters(out, pick);
     refuse_contradictions(out);
+    refuse_both(out, pick);
+    check_counted(out);
     add_having(out);
     Resolved resolved{vocabulary_, chart_, draft_, metric_of_, group_of_dim_};
     add_order(resolved, out);
@@ -271,6 +284,68 @@ class DraftResolver {
     }
   }
 
+  // "buyers of both Books and Music": those with each of them, where a filter takes those with any.
+  // Of what is counted row by row no row has both, so any is meant.
+  void refuse_both(Candidate& out, const std::vector<size_t>& pick) const {
+    if (!counts_things(out.metrics)) return;
+    for (size_t i = 0; i < slots_.size(); ++i) {
+      const auto& values = slots_[i].values;
+      bool both =
+          slots_[i].choices[pick[i]].stored.size() > 1 && values[0]->both && !values[0]->negated;
+      if (both) return refuse_each(out, *values.front()->item, *values.back()->item);
+    }
+    for (size_t i = 0; i < draft_.times.size(); ++i) {
+      if (draft_.times[i].both)
+        return refuse_each(out, *draft_.times[i].item,
+                           *draft_.times[i + 1 < draft_.times.size() ? i + 1 : i].item);
+      if (i > 0) refuse_again(out, *draft_.times[i - 1].item, draft_.times[i]);
+    }
+  }
+
+  // "buyers of 2001 who had bought the year before": at both times, where the request takes either.
+  void refuse_again(Candidate& out, const Item& before, const TimeMention& time) const {
+    bool apart = !time.joined && !draft_.compared_times && out.beyond.empty() &&
+                 time.item->time->relative &&
+                 time.item->time->relative->anchor == text::Relative::Anchor::named;
+    if (!apart) return;
+    out.beyond = fmt::format(
+        "‘{}’ and ‘{}’ are two times for the same ones, which cannot be asked for yet; ask for one "
+        "at a time.",
+        words(&before), words(time.item));
+  }
+
+  void refuse_each(Candidate& out, const Item& first, const Item& last) const {
+    if (!out.beyond.empty()) return;
+    out.beyond = fmt::format(
+        "‘both {}’ asks for those with each of the two, which cannot be asked for yet; ask for one "
+        "at a time, or for either.",
+        chart_.words(first.first, last.last));
+  }
+
+  // Whether something is counted that may stand in many rows: shoppers, baskets.
+  bool counts_things(const std::vector<uint32_t>& metrics) const {
+    return std::any_of(metrics.begin(), metrics.end(), [&](uint32_t metric) {
+      return vocabulary_.metrics[metric].aggregate == "count" &&
+             vocabulary_.metrics[metric].counts < 0;
+    });
+  }
+
+  // "customers by net paid, with their ids": how many there are of one member is always one.
+  void check_counted(Candidate& out) const {
+    for (uint32_t metric : out.metrics) {
+      const MetricEntry& entry = vocabulary_.metrics[metric];
+      int counted = entry.counts >= 0 ? entry.counts : entry.counts_via;
+      int key = counted < 0 ? -1 : vocabulary_.presence_field(static_cast<uint32_t>(counted));
+      if (key < 0) continue;
+      bool itself = std::any_of(
+          out.request.group_by.begin(), out.request.group_by.end(), [&](const auto& by) {
+            const auto* field = std::get_if<FieldRef>(&by.by);
+            return field != nullptr && vocabulary_.field_index(field->dataset, field->field) == key;
+          });
+      if (itself) out.cost += weights::kCountedByItself;
+    }
+  }
+
   // A field that has to be two things at once is nothing anybody asks for.
   void refuse_contradictions(Candidate& out) const {
     const auto& filters = out.request.filters;
@@ -301,6 +376,8 @@ class DraftResolver {
     if (condition.time != nullptr || (condition.age && dates_by(entry)))
       return add_date_filters(vocabulary_, chart_, condition, choice, out);
     semantic::Filter filter{choice.ref, condition.op, {}};
+    if (condition.thing && condition.op == FilterOp::is_null)
+      refuse_no_rows(out, condition, choice);
     // "without an escort", of a flag: it says no
     if (condition.thing && vocabulary_.is_flag(choice.field)) {
       bool yes = condition.op == FilterOp::is_not_null;
@@ -312,6 +389,21 @@ class DraftResolver {
       filter.values.push_back({semantic::Value::Kind::number,
                                in_unit(number, condition.unit, entry.unit).value_or(number)});
     out.request.filters.push_back(std::move(filter));
+  }
+
+  // "customers without an order", where orders are what the customers are counted in: those that no
+  // row is about are in none.
+  void refuse_no_rows(Candidate& out, const Condition& condition, const FieldChoice& choice) const {
+    uint32_t index = vocabulary_.fields[choice.field].dataset;
+    bool key = vocabulary_.presence_field(index) == static_cast<int>(choice.field);
+    bool measured = std::any_of(out.metrics.begin(), out.metrics.end(), [&](uint32_t metric) {
+      const auto& facts = vocabulary_.metrics[metric].facts;
+      return std::find(facts.begin(), facts.end(), index) != facts.end();
+    });
+    if (!key || !measured || !out.beyond.empty()) return;
+    out.beyond =
+        fmt::format("Only what has {} is counted here, so those without ‘{}’ cannot be asked for.",
+                    vocabulary_.dataset_spoken[index], words(condition.item));
   }
 
   // "rural and non-rural districts": nothing is left out, the two are set side by side.

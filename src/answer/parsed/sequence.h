@@ -4,6 +4,7 @@
 
 #include <memory>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "answer/parsed/draft.h"
@@ -20,6 +21,10 @@ struct Node {
   bool placed = false;                // it has its place in the draft
 
   ItemKind kind() const { return item->kind; }
+  // Whether the word is among the stop words before it.
+  bool follows(std::string_view word) const {
+    return (" " + gap + " ").find(" " + std::string(word) + " ") != std::string::npos;
+  }
   bool is(PhraseKind phrase) const {
     return item->kind == ItemKind::phrase && item->phrase->kind == phrase;
   }

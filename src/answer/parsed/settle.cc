@@ -22,6 +22,7 @@ class Settler {
     settle_negation();
     settle_plain_dims();
     settle_top();
+    settle_ranked_things();
     settle_verbs();
     settle_measures();
     settle_measured(at_hand_);
@@ -66,12 +67,79 @@ class Settler {
       if (own[i].empty()) own[i] = everywhere;
       draft_.measures[i].members = own[i];
     }
+    settle_sums();
     if (draft_.measures.empty() && !at_hand_.member_nodes.empty())
       for (size_t k : at_hand_.member_nodes) draft_.context.push_back(nodes_[k].item);
   }
 
+  // "shops and web together": one number of the parts, and no part by itself.
+  void settle_sums() {
+    bool both = std::any_of(at_hand_.member_nodes.begin(), at_hand_.member_nodes.end(),
+                            [&](size_t k) { return nodes_[k].follows("both"); });
+    bool summed = !at_hand_.versus && says_together();
+    if (summed) join_parts();
+    for (MeasureMention& mention : draft_.measures) {
+      mention.both = both && mention.members.size() > 1;
+      mention.summed = summed && mention.members.size() > 1;
+    }
+  }
+
+  bool says_together() const {
+    std::string silent = " ";  // what is said by no item, "|" for each that says something
+    for (const Item* item : draft_.items) {
+      bool stop = item->kind == ItemKind::phrase && item->phrase->kind == PhraseKind::stop;
+      silent += (stop ? item->phrase->text : "|") + " ";
+    }
+    return phrases().says_together(silent);
+  }
+
+  // "shop sales and web sales combined": both name a part of one family.
+  void join_parts() {
+    if (draft_.measures.size() < 2) return;
+    int family = -1;
+    std::vector<uint32_t> parts;
+    for (size_t i = 0; i < draft_.measures.size(); ++i) {
+      std::vector<uint32_t> own = members_of(*draft_.measures[i].item);
+      if (own.empty()) own = draft_.measures[i].members;
+      int of = family_of(*draft_.measures[i].item);
+      if (own.empty() || of < 0 || (i > 0 && of != family) || is_used(i)) return;
+      family = of;
+      for (uint32_t part : own)
+        if (std::find(parts.begin(), parts.end(), part) == parts.end()) parts.push_back(part);
+    }
+    Item item = *draft_.measures[0].item;
+    item.senses = {{SenseKind::family, static_cast<uint32_t>(family), 0.0F}};
+    draft_.made.push_back(std::make_shared<const Item>(std::move(item)));
+    while (draft_.measures.size() > 1) drop_measure(draft_.measures.size() - 1);
+    draft_.measures[0].item = draft_.made.back().get();
+    draft_.measures[0].members = parts;
+  }
+
+  int family_of(const Item& item) const {
+    const Sense& sense = item.senses[0];
+    for (uint32_t i = 0; i < vocabulary_.families.size(); ++i) {
+      bool same = sense.kind == SenseKind::family ? sense.index == i
+                                                  : vocabulary_.model.metrics[sense.index].family ==
+                                                        vocabulary_.families[i].name;
+      if (same) return static_cast<int>(i);
+    }
+    return -1;
+  }
+
+  void drop_measure(size_t index) {
+    erase_measure(index);
+    at_hand_.measure_nodes.erase(at_hand_.measure_nodes.begin() + static_cast<long>(index));
+  }
+
   void settle_negation() {
     for (const Node* node : at_hand_.negations) at_hand_.unknown(node->item, weights::kUnused);
+  }
+
+  static bool says_deed(const std::string& gap) {
+    for (std::string_view verb : {"made", "make", "makes", "did", "do", "does", "got", "get",
+                                  "took", "take", "generated", "earned", "brought", "had"})
+      if ((" " + gap + " ").find(" " + std::string(verb) + " ") != std::string::npos) return true;
+    return false;
   }
 
   bool leads_condition(size_t node) {
@@ -80,6 +148,8 @@ class Settler {
       if ((" " + nodes_[node].gap + " ").find(" " + std::string(word) + " ") != std::string::npos)
         return false;
     Node* next = at_hand_.after(node);
+    // "what the shops made with members": the noun is who did it
+    if (next != nullptr && next->is(PhraseKind::with) && says_deed(next->gap)) return false;
     return next != nullptr && (next->is(PhraseKind::with) || next->is(PhraseKind::top) ||
                                next->is(PhraseKind::order_by) || next->is(PhraseKind::descending));
   }
@@ -101,10 +171,20 @@ class Settler {
       dim.grouped =
           heads || !noun || (first && dim.plural && !any_group && continues_to_measure(i));
       if (dim.grouped && !heads) draft_.cost += weights::kPlainGroup;
+      if (dim.grouped && !heads && is_set_against(at_hand_.dim_nodes[i]))
+        draft_.cost += weights::kSetAgainst;
       if (dim.grouped && !heads && is_flag(*dim.item)) draft_.cost += weights::kPlainGroup;
       if (!dim.grouped) leave_as_context(i);
       any_group = any_group || dim.grouped;
     }
+  }
+
+  // "sold units vs returned units": what is set against a measure is rather a measure too.
+  bool is_set_against(size_t node) {
+    Node* joint = at_hand_.after(node);
+    Node* next = at_hand_.after(node, 2);
+    return next != nullptr && next->kind() == ItemKind::measure &&
+           (joint->is(PhraseKind::versus) || joint->is(PhraseKind::conjunction));
   }
 
   // "remote employees" are some of them; nobody means a breakdown.
@@ -166,6 +246,49 @@ class Settler {
     for (size_t i = 0; i < draft_.dims.size() && top.target < 0; ++i)
       if (draft_.dims[i].grouped) top.target = static_cast<int>(i);
     refuse_top_of_each();
+  }
+
+  // "rank web shoppers by revenue, give their ids": the shoppers are what is ranked, and how many
+  // of them there are is not asked for.
+  void settle_ranked_things() {
+    bool ranked = draft_.top || draft_.descending;
+    for (size_t i = draft_.measures.size(); ranked && draft_.measures.size() > 1 && i-- > 0;) {
+      MeasureMention said = draft_.measures[i];
+      int thing = said.ordering || is_used(i) ? -1 : counted_thing(*said.item);
+      if (thing < 0 || !is_grouped_by(static_cast<uint32_t>(thing))) continue;
+      if (said.members.empty()) said.members = members_of(*said.item);
+      erase_measure(i);
+      for (MeasureMention& other : draft_.measures)
+        if (other.members.empty()) other.members = said.members;
+    }
+  }
+
+  // The dataset whose members the measure counts.
+  int counted_thing(const Item& measure) const {
+    int found = -1;
+    for (const Sense& sense : measure.senses) {
+      std::vector<uint32_t> list = {sense.index};
+      if (sense.kind == SenseKind::family) list = vocabulary_.families[sense.index].metrics;
+      for (uint32_t metric : list) {
+        const MetricEntry& entry = vocabulary_.metrics[metric];
+        int counted = entry.counts >= 0 ? entry.counts : entry.counts_via;
+        if (counted < 0 || (found >= 0 && found != counted)) return -1;
+        found = counted;
+      }
+    }
+    return found;
+  }
+
+  // Each of its members has a row.
+  bool is_grouped_by(uint32_t thing) const {
+    return std::any_of(draft_.dims.begin(), draft_.dims.end(), [&](const DimMention& dim) {
+      return dim.grouped &&
+             std::any_of(dim.item->senses.begin(), dim.item->senses.end(), [&](const Sense& sense) {
+               if (sense.kind == SenseKind::dataset) return sense.index == thing;
+               return sense.kind == SenseKind::field &&
+                      vocabulary_.presence_field(thing) == static_cast<int>(sense.index);
+             });
+    });
   }
 
   // "the best shop in each region": of every group the top, for which a request has no words.

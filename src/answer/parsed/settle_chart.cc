@@ -29,6 +29,7 @@ class ChartSettler {
     settle_common_values();
     settle_whole_values();
     settle_field_values();
+    settle_group_words();
   }
 
  private:
@@ -62,6 +63,9 @@ class ChartSettler {
       for (const Item& item : chart_.starting[at]) {
         bool compares = item.phrase != nullptr && item.phrase->kind == PhraseKind::compare;
         if (compares && number_follows(tokens(), item.last)) last = std::max(last, item.last);
+        bool differs = item.phrase != nullptr && item.phrase->kind == PhraseKind::negate &&
+                       item.phrase->text.starts_with("differ");
+        if (differs) last = std::max(last, item.last);
         bool presence = item.phrase != nullptr && (item.phrase->kind == PhraseKind::absent ||
                                                    item.phrase->kind == PhraseKind::present);
         if (presence && ends_name(at)) last = std::max(last, item.last);
@@ -183,7 +187,12 @@ class ChartSettler {
       bool month = std::any_of(items.begin(), items.end(), [](const Item& item) {
         return item.time && item.time->weak && item.time->part == text::Part::month;
       });
-      if (!month || !reads_as_month(at)) continue;
+      // "May 2017" is that month
+      bool dated = std::any_of(items.begin(), items.end(), [&](const Item& item) {
+        return item.time && !item.time->weak && item.time->unit == text::Unit::month &&
+               item.last > at + 1;
+      });
+      if (!dated && !(month && reads_as_month(at))) continue;
       std::erase_if(items, [&](const Item& item) {
         return item.kind == ItemKind::phrase && item.last == at + 1;
       });
@@ -372,6 +381,24 @@ class ChartSettler {
         }
         if (meant) make_dear(at, at + 1, false);
       }
+  }
+
+  // "each age group": the word says no more than the field does, unless it is named by a letter or
+  // number.
+  void settle_group_words() {
+    static const Phrase kSaid{"", PhraseKind::stop, 0};
+    for (size_t at = 1; at < tokens().size(); ++at) {
+      bool named = at + 1 < tokens().size() && (tokens()[at + 1].kind == text::TokenKind::number ||
+                                                tokens()[at + 1].text.size() == 1);
+      if (!among(tokens()[at].text, {"group", "groups"}) || named || !ends_name(at)) continue;
+      Item item;
+      item.first = at;
+      item.last = at + 1;
+      item.kind = ItemKind::phrase;
+      item.cost = weights::kStop;
+      item.phrase = &kSaid;
+      chart_.starting[at].push_back(std::move(item));
+    }
   }
 
   bool follows_field(size_t at, uint32_t field) const {

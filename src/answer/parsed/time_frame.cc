@@ -220,6 +220,7 @@ class TimeFrame {
   }
 
   std::optional<DaySpan> only_span(const text::TimePhrase& phrase) const {
+    if (phrase.relative && is_beside(*phrase.relative)) return std::nullopt;
     if (phrase.relative && today()) return text::resolve(*phrase.relative, *today());
     if (phrase.spans.size() == 1) return phrase.spans[0];
     bool joined = !phrase.spans.empty();
@@ -274,11 +275,49 @@ class TimeFrame {
     return std::nullopt;
   }
 
+  // "2001 and the previous year": the one before the year that is named.
+  bool is_beside(const text::Relative& relative) const {
+    using Anchor = text::Relative::Anchor;
+    if (relative.side != text::Relative::Side::within) return false;
+    bool others = std::any_of(draft_.times.begin(), draft_.times.end(),
+                              [](const auto& other) { return !other.item->time->spans.empty(); });
+    return relative.anchor == Anchor::named ||
+           (relative.anchor == Anchor::named_or_today && others);
+  }
+
+  // The first day of the only time beside it, if that is of the same unit.
+  std::optional<Day> day_beside(const TimeMention& mention) const {
+    std::optional<Day> found;
+    for (const TimeMention& other : draft_.times) {
+      if (other.item == mention.item) continue;
+      const text::TimePhrase& time = *other.item->time;
+      bool fits = time.spans.size() == 1 && time.unit == mention.item->time->unit &&
+                  time.spans[0].from && time.spans[0].to && !other.negated && !found &&
+                  text::plus(*time.spans[0].from, time.unit, 1) == *time.spans[0].to;
+      if (!fits) return std::nullopt;
+      found = time.spans[0].from;
+    }
+    return found;
+  }
+
+  void say_which(const TimeMention& mention) {
+    // at no cost, or the words would rather be read as something else
+    if (!candidate_.trouble.empty()) return;
+    candidate_.trouble = fmt::format(
+        "‘{}’ goes by another time, which is not clear here: name both, as in “2022 and 2023”.",
+        chart_.words(*mention.item));
+  }
+
   void add(const TimeMention& mention) {
     const text::TimePhrase& phrase = *mention.item->time;
     if (phrase.part) return add_part(phrase, mention.negated);
     std::vector<DaySpan> spans = phrase.spans;
-    if (phrase.relative) {
+    if (phrase.relative && is_beside(*phrase.relative)) {
+      auto beside = day_beside(mention);
+      if (!beside) return say_which(mention);
+      Day before = text::plus(*beside, phrase.unit, -1);
+      spans = {{before, *beside}};
+    } else if (phrase.relative) {
       auto day = today();
       if (!day) {
         candidate_.no_date =
@@ -357,6 +396,12 @@ class TimeFrame {
       return;
     }
     if (part.values.size() > 1 && !negated) compared_part_ = part.part;
+    // "Q1 to Q4": all of them leave nothing out, so each is asked for
+    bool every = !negated && part.values.size() == static_cast<size_t>(most);
+    if (every) {
+      every_part_ = part.part;
+      return;
+    }
     candidate_.request.time_parts.push_back(std::move(part));
   }
 
@@ -420,6 +465,8 @@ class TimeFrame {
     auto& groups = candidate_.request.group_by;
     if (draft_.compared_times && mentioned_ > 1 && units_.size() == 1) {
       groups.insert(groups.begin(), semantic::GroupBy{grain_of(units_[0])});
+    } else if (every_part_) {
+      groups.insert(groups.begin(), semantic::GroupBy{*every_part_});
     } else if (draft_.compared_times && compared_part_) {
       groups.insert(groups.begin(), semantic::GroupBy{*compared_part_});
     } else if (draft_.over_time) {
@@ -475,7 +522,7 @@ class TimeFrame {
   std::vector<TimeRange> asked_;  // the days meant, quarters as days
   bool quarters_ = false;         // quarters of years are named
   size_t mentioned_ = 0;
-  std::optional<Grain> compared_part_;
+  std::optional<Grain> compared_part_, every_part_;
   DaySpan widest_, narrowest_;
   bool known_ = false;
   std::string undated_;

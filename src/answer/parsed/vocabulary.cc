@@ -206,7 +206,7 @@ void Vocabulary::add_field_names(uint32_t index, const std::string& stripped) {
       english != nullptr && english->kind == PhraseKind::stop && english->payload != kSoft;
   if (hollow || text::measure_unit(tail)) return;
   if (tail == "id" || tail == "sk" || tail == "key" || tail == "code" || tail == "desc" ||
-      tail == "description" || tail == "date" || tail == "flag")
+      tail == "description" || tail == "date" || tail == "flag" || tail == "number")
     return;
   add_name(tail, weak);
 }

@@ -5,11 +5,12 @@
 namespace tally::answer::parsed::weights {
 
 // Covering words (chart, beam). A longer span costs as much as a short one, so it wins.
-inline constexpr double kNamed = 1.0;     // a name or synonym of the model, exactly
-inline constexpr double kWeakName = 0.5;  // extra: only the tail of a name ("state" of s_state)
-inline constexpr double kVerb = 0.7;      // extra: a verb read as the noun of what it does
-inline constexpr double kTypo = 1.5;      // extra: one slip of the finger
-inline constexpr double kImplied = 0.3;   // extra: events named in the plural read as their count
+inline constexpr double kNamed = 1.0;      // a name or synonym of the model, exactly
+inline constexpr double kWeakName = 0.5;   // extra: only the tail of a name ("state" of s_state)
+inline constexpr double kVerb = 0.7;       // extra: a verb read as the noun of what it does
+inline constexpr double kTypo = 1.5;       // extra: one slip of the finger
+inline constexpr double kScattered = 0.4;  // extra: a name whose words stand apart
+inline constexpr double kImplied = 0.3;    // extra: events named in the plural read as their count
 inline constexpr double kSummedField = 0.5;  // extra: a field read as the metric that sums it
 inline constexpr double kLookAlike =
     0.6;  // extra: a name of the same stems where another has the very letters
@@ -33,6 +34,7 @@ inline constexpr double kUnknown = 8.0;   // a content word that nothing explain
 // Putting together (assemble, resolve).
 inline constexpr double kUnused = 6.0;       // an item that found no place in the request
 inline constexpr double kContextNoun = 0.4;  // "sales to customers": true, and says nothing
+inline constexpr double kSetAgainst = 0.8;   // extra: … and set beside a measure: "X and revenue"
 inline constexpr double kPlainGroup = 0.6;   // a field named without by, per, each, which
 inline constexpr double kInexpressible = 5.0;
 inline constexpr double kNoMeasure = 3.0;
@@ -67,6 +69,7 @@ inline constexpr double kOtherMember =
 inline constexpr double kBeyond = 1.0;            // a computation that no request can say
 inline constexpr double kUnrankedBy = 0.5;        // "genres by revenue", with no word of order
 inline constexpr double kGroupedByMeasure = 6.0;  // "revenue by orders": two measures are no group
+inline constexpr double kCountedByItself = 2.0;   // "customers by customer id": one each
 inline constexpr double kNounRanked = 3.5;        // "top clinic" read as a count of clinics
 
 // Readings of different requests closer than this are offered, not chosen between.
