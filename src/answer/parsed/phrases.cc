@@ -132,7 +132,7 @@ void Phrases::add_polite() {
       "around;circa;nearly;almost;exact amount of;precisely;simply;basically;individually;"
       "separately;apiece;side by side;next to;onto;across the board;as a whole;on the whole;"
       "in separate columns;as separate columns;in columns;as columns;in one table;"
-      "dollars;in dollars;in us dollars;usd;in usd;in euros;worth of;over the counter;"
+      "worth of;over the counter;"
       "in general;in particular;particular;particularly;especially;"
       "on file;on record;on the books;on our books;my own;own;owned;our own;ourselves;themselves;"
       "itself;myself;yourself;here is;heres;theres;thats;hers;whether;although;though;but;"

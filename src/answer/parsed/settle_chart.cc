@@ -383,22 +383,64 @@ class ChartSettler {
       }
   }
 
-  // "each age group": the word says no more than the field does, unless it is named by a letter or
-  // number.
+  // "each gender group": the word says no more than the field does, unless it is named by a letter
+  // or number; of an amount ("age group") it says ranges.
   void settle_group_words() {
-    static const Phrase kSaid{"", PhraseKind::stop, 0};
     for (size_t at = 1; at < tokens().size(); ++at) {
       bool named = at + 1 < tokens().size() && (tokens()[at + 1].kind == text::TokenKind::number ||
                                                 tokens()[at + 1].text.size() == 1);
-      if (!among(tokens()[at].text, {"group", "groups"}) || named || !ends_name(at)) continue;
-      Item item;
-      item.first = at;
-      item.last = at + 1;
-      item.kind = ItemKind::phrase;
-      item.cost = weights::kStop;
-      item.phrase = &kSaid;
-      chart_.starting[at].push_back(std::move(item));
+      bool says = among(tokens()[at].text, {"group", "groups"}) && !named && ends_category(at);
+      bool counted = tokens()[at - 1].kind == text::TokenKind::number;
+      says = says || (!counted && is_the_currency(tokens()[at].text));
+      if (says && !in_longer_name(at)) pass_over(at);
     }
+  }
+
+  bool ends_category(size_t at) const {
+    for (size_t first = at >= 6 ? at - 6 : 0; first < at; ++first)
+      for (const Item& item : chart_.starting[first]) {
+        bool category =
+            item.kind == ItemKind::field && item.last == at &&
+            std::none_of(item.senses.begin(), item.senses.end(), [&](const auto& sense) {
+              return vocabulary_.fields[sense.index].numeric;
+            });
+        if (category) return true;
+      }
+    return false;
+  }
+
+  // "in dollars", where everything that is money is counted in these.
+  bool is_the_currency(const std::string& word) const {
+    static const std::pair<std::string_view, std::string_view> kCodes[] = {
+        {"dollar", "usd"}, {"dollars", "usd"}, {"usd", "usd"},    {"euro", "eur"},
+        {"euros", "eur"},  {"eur", "eur"},     {"pounds", "gbp"}, {"gbp", "gbp"},
+        {"francs", "chf"}, {"chf", "chf"},     {"yen", "jpy"},    {"jpy", "jpy"}};
+    std::string_view said;
+    for (const auto& [spoken, code] : kCodes)
+      if (spoken == word) said = code;
+    if (said.empty() || !vocabulary_.is_unit(std::string(said))) return false;
+    return std::none_of(std::begin(kCodes), std::end(kCodes), [&](const auto& other) {
+      return other.second != said && vocabulary_.is_unit(std::string(other.second));
+    });
+  }
+
+  void pass_over(size_t at) {
+    static const Phrase kSaid{"", PhraseKind::stop, 0};
+    Item item;
+    item.first = at;
+    item.last = at + 1;
+    item.kind = ItemKind::phrase;
+    item.cost = weights::kStop;
+    item.phrase = &kSaid;
+    chart_.starting[at].push_back(std::move(item));
+  }
+
+  // "commodity group", where the model has such a field.
+  bool in_longer_name(size_t at) const {
+    for (size_t first = at >= 6 ? at - 6 : 0; first <= at; ++first)
+      for (const Item& item : chart_.starting[first])
+        if (item.last > at && item.phrase == nullptr && !item.time && !item.number) return true;
+    return false;
   }
 
   bool follows_field(size_t at, uint32_t field) const {
