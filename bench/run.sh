@@ -7,3 +7,4 @@ folder=build/bench-$scale
 build/release/tally demo --scale "$scale" --dir "$folder"
 python3 bench/ask_latency.py build/release/tally "$folder"
 build/release/bench_runaway "${TALLY_BENCH_RUNAWAYS:-100}"
+build/release/bench_compare

@@ -232,27 +232,28 @@ Comparison compare_values(const ResultTable& reference, const ResultTable& answe
 
 // Would the answer be right if its measures were a hundred times as large, or as small? Only
 // columns that match nothing as they stand are tried so.
-bool right_when_scaled(const CompareOptions& options, Encoded& encoded, long double factor) {
+bool right_when_scaled(const CompareOptions& options, MatchProblem problem, long double factor) {
+  std::deque<CellColumn> multiples;
   std::map<const CellColumn*, const CellColumn*> scaled;
   bool any = false;
-  for (size_t r = 0; r < encoded.problem.columns.size(); ++r) {
-    MatchProblem alone = encoded.problem;
-    alone.columns = {encoded.problem.columns[r]};
+  for (size_t r = 0; r < problem.columns.size(); ++r) {
+    MatchProblem alone = problem;
+    alone.columns = {problem.columns[r]};
     if (!alone.columns[0].is_measure ||
         match_tables(alone, options.budget).kind == MatchOutcome::Kind::matched)
       continue;
     any = true;
-    for (const CellColumn*& cells : encoded.problem.columns[r].answers) {
+    for (const CellColumn*& cells : problem.columns[r].answers) {
       if (cells == nullptr) continue;
       const CellColumn*& copy = scaled[cells];
       if (copy == nullptr) {
-        copy = &encoded.answers.emplace_back(*cells);
-        for (long double& number : encoded.answers.back().numbers) number *= factor;
+        copy = &multiples.emplace_back(*cells);
+        for (long double& number : multiples.back().numbers) number *= factor;
       }
       cells = copy;
     }
   }
-  return any && match_tables(encoded.problem, options.budget).kind == MatchOutcome::Kind::matched;
+  return any && match_tables(problem, options.budget).kind == MatchOutcome::Kind::matched;
 }
 
 }  // namespace
@@ -264,8 +265,7 @@ Comparison compare(const ResultTable& reference, const ResultTable& answer,
   Comparison comparison = compare_values(reference, answer, options, encoded.problem);
   if (comparison.code != "values") return comparison;
   for (long double factor : {100.0L, 0.01L}) {
-    Encoded again = encode_tables(reference, answer, options);
-    if (!right_when_scaled(options, again, factor)) continue;
+    if (!right_when_scaled(options, encoded.problem, factor)) continue;
     comparison.near_miss = NearMiss::scale;
     comparison.reason += factor > 1 ? "; a hundred times the answer's would be right"
                                     : "; a hundredth of the answer's would be right";

@@ -23,6 +23,7 @@ struct CellColumn {
   static constexpr uint32_t kNumber = 4, kFirst = 5;
   std::vector<uint32_t> ids;
   std::vector<long double> numbers;  // measure only; 0 where the id is not kNumber
+  std::vector<uint32_t> order;       // measure only: the rows with a number, by value
 };
 
 class CellEncoder {

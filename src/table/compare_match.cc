@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <cmath>
 #include <limits>
 #include <numeric>
 #include <utility>
@@ -59,18 +60,7 @@ class FlatMap {
   std::vector<Slot> slots_;
 };
 
-// Rows of a measure column that hold a number, by value.
-std::vector<uint32_t> value_order(const CellColumn& cells) {
-  std::vector<std::pair<long double, uint32_t>> keyed;
-  for (uint32_t row = 0; row < cells.ids.size(); ++row)
-    if (cells.ids[row] == CellColumn::kNumber) keyed.emplace_back(cells.numbers[row], row);
-  std::sort(keyed.begin(), keyed.end());
-  std::vector<uint32_t> order;
-  for (const auto& [value, row] : keyed) order.push_back(row);
-  return order;
-}
-
-// The same rows by class, then value: a counting sort.
+// Rows that are sorted by value, by class and then value: a counting sort.
 std::vector<uint32_t> by_class(const std::vector<uint32_t>& order,
                                const std::vector<uint32_t>& classes, uint32_t count) {
   std::vector<uint32_t> start(count + 1, 0), out(order.size());
@@ -271,44 +261,51 @@ class Matcher {
     return found;
   }
 
-  const std::vector<uint32_t>& order_of(const CellColumn& cells) {
-    for (const auto& [known, order] : orders_)
-      if (known == &cells) return order;
-    spend(problem_.rows * 4);
-    return orders_.emplace_back(&cells, value_order(cells)).second;
-  }
   SortedPair sorted(const Partition& partition, size_t r, size_t a) {
     const CellColumn &reference = column(r).cells, &answer = *column(r).answers[a];
     spend(problem_.rows * 2);
-    return {by_class(order_of(reference), partition.reference, partition.count),
-            by_class(order_of(answer), partition.answer, partition.count)};
+    return {by_class(reference.order, partition.reference, partition.count),
+            by_class(answer.order, partition.answer, partition.count)};
   }
 
   // Could every number of the reference column have its own partner in the answer column within its
-  // class? Sorted values pair up one to one in nearly all cases; where they do not, exactly.
+  // class? If so, the sorted values can be paired in their order wherever what is allowed grows
+  // with the value without a step: an interval that begins before another ends before it too. Only
+  // about the step at magnitude 1 they have to be paired exactly, those about it with those of
+  // their ranks.
   bool feasible(const Partition& partition, size_t r, size_t a) {
     const CellColumn &reference = column(r).cells, &answer = *column(r).answers[a];
     SortedPair rows = sorted(partition, r, a);
     if (rows.reference.size() != rows.answer.size()) return false;
+    auto class_at = [&](size_t i) { return partition.reference[rows.reference[i]]; };
+    auto about_step = [&](size_t i) {
+      return !column(r).places && is_about_step(reference.numbers[rows.reference[i]]);
+    };
     for (size_t i = 0; i < rows.reference.size(); ++i) {
-      if (partition.reference[rows.reference[i]] != partition.answer[rows.answer[i]]) return false;
+      if (class_at(i) != partition.answer[rows.answer[i]]) return false;
       if (within(reference.numbers[rows.reference[i]], answer.numbers[rows.answer[i]],
                  column(r).places))
         continue;
-      size_t begin = i;
-      while (begin > 0 && partition.reference[rows.reference[begin - 1]] ==
-                              partition.reference[rows.reference[i]])
-        --begin;
-      auto left = class_run(rows.reference, begin, partition.reference);
-      auto right = class_run(rows.answer, begin, partition.answer);
-      if (left.size() != right.size() || over()) return false;
-      spend(left.size() * 8);
+      if (!about_step(i)) return false;
+      size_t begin = i, end = i;
+      while (begin > 0 && class_at(begin - 1) == class_at(i) && about_step(begin - 1)) --begin;
+      while (end < rows.reference.size() && class_at(end) == class_at(i) && about_step(end)) ++end;
+      spend((end - begin) * 8);
+      auto left = std::span(rows.reference).subspan(begin, end - begin);
+      auto right = std::span(rows.answer).subspan(begin, end - begin);
+      if (partition.answer[right.back()] != class_at(i)) return false;
       auto paired =
           pair_on_line(numbers_of(reference, left), numbers_of(answer, right), column(r).places);
       if (std::find(paired.begin(), paired.end(), false) != paired.end()) return false;
-      i = begin + left.size() - 1;
+      i = end - 1;
     }
     return true;
+  }
+
+  // Does this number's interval begin where that of a smaller one does, or before? It may between a
+  // little below 1 and what reaches below 1 (tolerance() in compare_cells.h).
+  static bool is_about_step(long double number) {
+    return std::fabs(std::fabs(number) - 1) <= 0.006L;
   }
 
   std::optional<Partition> refined(const Partition& partition, size_t r, size_t a) {
@@ -477,7 +474,6 @@ class Matcher {
   uint64_t budget_, spent_ = 0;
   size_t answer_count_ = 0;
   std::vector<std::vector<size_t>> twin_;
-  std::vector<std::pair<const CellColumn*, std::vector<uint32_t>>> orders_;
 };
 
 }  // namespace
@@ -502,8 +498,8 @@ std::optional<size_t> first_unpaired_row(const MatchProblem& problem, size_t ref
   // Numbers first, class by class: those that get no partner.
   std::vector<bool> unpaired(problem.rows, false);
   if (column.is_measure) {
-    auto left = by_class(value_order(column.cells), problem.reference_class, problem.class_count);
-    auto right = by_class(value_order(cells), problem.answer_class, problem.class_count);
+    auto left = by_class(column.cells.order, problem.reference_class, problem.class_count);
+    auto right = by_class(cells.order, problem.answer_class, problem.class_count);
     size_t other = 0;
     for (size_t begin = 0; begin < left.size();) {
       auto run = class_run(left, begin, problem.reference_class);
