@@ -5,6 +5,8 @@
 #include <cctype>
 #include <functional>
 #include <map>
+#include <string_view>
+#include <utility>
 
 namespace tally::measure {
 namespace {
@@ -64,8 +66,10 @@ std::string counted_tables(const SatQuestion& question) {
 }
 
 std::string expected_text(const SatQuestion& question) {
+  auto expected = question.expected;
+  std::sort(expected.begin(), expected.end());  // in whatever order an exam names them
   std::string out;
-  for (const auto& outcome : question.expected) out += (out.empty() ? "" : " or ") + outcome;
+  for (const auto& outcome : expected) out += (out.empty() ? "" : " or ") + outcome;
   return out;
 }
 
@@ -90,19 +94,22 @@ std::vector<Cut> cuts_of(const Questions& all) {
 constexpr size_t kCommonWords = 4;
 
 std::string common_part(const std::string& reason) {
+  constexpr std::pair<std::string_view, std::string_view> kQuotes[] = {{"“", "”"}, {"‘", "’"}};
   std::string out;
-  size_t quoted = 0, words = 0;
-  constexpr std::string_view kOpen = "“", kClose = "”";
+  std::vector<std::string_view> closing;  // of the quotations that are open
+  size_t words = 0;
   for (size_t i = 0; i < reason.size(); ++i) {
     std::string_view rest = std::string_view(reason).substr(i);
-    if (rest.starts_with(kOpen)) {
-      if (quoted++ == 0) out += "“…”";
-      i += kOpen.size() - 1;
-    } else if (rest.starts_with(kClose)) {
-      quoted -= quoted > 0;
-      i += kClose.size() - 1;
-    } else if (quoted > 0) {
-      continue;
+    const auto* quote = std::find_if(std::begin(kQuotes), std::end(kQuotes),
+                                     [&](const auto& one) { return rest.starts_with(one.first); });
+    if (quote != std::end(kQuotes)) {
+      if (closing.empty()) out += std::string(quote->first) + "…" + std::string(quote->second);
+      closing.push_back(quote->second);
+      i += quote->first.size() - 1;
+    } else if (!closing.empty()) {
+      if (!rest.starts_with(closing.back())) continue;
+      i += closing.back().size() - 1;
+      closing.pop_back();
     } else if (std::isdigit(static_cast<unsigned char>(reason[i]))) {
       if (out.empty() || out.back() != '#') out += '#';
     } else if (reason[i] == ' ' && ++words == kCommonWords) {

@@ -92,6 +92,11 @@ TEST(Scorecard, NamesReasonsThatManyShare) {
   declined.reason = "expected answer, got clarify: Which “red “dark”” is meant in 1999?";
   declined.got = "clarify";
   EXPECT_EQ(failure_reason(declined), "clarify: Which “…” is meant …");
+  declined.reason = "expected answer, got clarify: ‘net “x”’ names nothing here, don’t ask";
+  EXPECT_EQ(failure_reason(declined), "clarify: ‘…’ names nothing here, …");
+  auto either = sat("T4", "c", "refuse", "clarify", Mark::declined);
+  either.expected = {"refuse", "abstain"};
+  EXPECT_EQ(failure_reason(either), "clarify where abstain or refuse is due");
   auto questions = small().questions;
   EXPECT_EQ(failure_reason(questions[2]), "wrong: table_missing");
   EXPECT_EQ(failure_reason(questions[4]), "undecided");
