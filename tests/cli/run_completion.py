@@ -26,6 +26,8 @@ CASES = [
     ("tally -C folder demo ", {"railway"}, {"notes.txt"}),
     ("tally demo --sc", {"--scale"}, {"railway"}),
     ("tally demo --scale ", {"0.1", "10"}, {"railway"}),
+    ("tally exam ", {"check", "sit", "report", "why"}, {"railway"}),
+    ("tally exam show --split ", {"dev", "test", "pool"}, {"railway"}),
     ("tally model ", {"check", "show"}, {"ask"}),
     ("tally model check --d", {"--deadline", "--dir"}, {"--json"}),
     ("tally ask --deadline ", set(), {"notes.txt", "--json"}),

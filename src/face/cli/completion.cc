@@ -65,18 +65,27 @@ std::vector<std::string> words_after(const CommandSpec& command, const Services&
   return words;
 }
 
-// bash: how the value behind each option is completed. An option's name means the same everywhere.
+// bash: how the value behind each option is completed, whatever the command: what any of those that
+// have it takes.
 std::string bash_values() {
-  std::map<std::string, std::string> cases;
+  struct Values {
+    std::vector<std::string> choices;
+    bool files = false;
+  };
+  std::map<std::string, Values> all;
   for (const auto& level : levels())
-    for (const auto& option : level.command->options)
-      if (option.kind == OptionKind::value)
-        cases[option.name] = option.is_file
-                                 ? "compgen -f"
-                                 : fmt::format("compgen -W \"{}\"", fmt::join(option.choices, " "));
+    for (const auto& option : level.command->options) {
+      if (option.kind != OptionKind::value) continue;
+      auto& values = all[option.name];
+      values.files = values.files || option.is_file;
+      for (const auto& choice : option.choices)
+        if (std::find(values.choices.begin(), values.choices.end(), choice) == values.choices.end())
+          values.choices.push_back(choice);
+    }
   std::string out;
-  for (const auto& [name, how] : cases)
-    out += fmt::format("    --{}) COMPREPLY=($({} -- \"$word\")); return;;\n", name, how);
+  for (const auto& [name, values] : all)
+    out += fmt::format("    --{}) COMPREPLY=($(compgen {}-W \"{}\" -- \"$word\")); return;;\n",
+                       name, values.files ? "-f " : "", fmt::join(values.choices, " "));
   return out;
 }
 
