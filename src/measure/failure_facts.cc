@@ -59,7 +59,10 @@ void Reading::tables() {
 }
 
 void Reading::aggregates() {
-  if (reference_.aggregates == ours_.aggregates) return;
+  // More than the reference's are more columns, which are free.
+  if (std::includes(ours_.aggregates.begin(), ours_.aggregates.end(), reference_.aggregates.begin(),
+                    reference_.aggregates.end()))
+    return;
   add("aggregate",
       fmt::format("the reference aggregates by {}, ours by {}",
                   fmt::join(reference_.aggregates, ", "), fmt::join(ours_.aggregates, ", ")));
@@ -109,10 +112,14 @@ void Reading::years() {
                             span(ours_.years)));
 }
 
+std::string columns(size_t count) {
+  return count == 0 ? "nothing" : fmt::format("{} column{}", count, count == 1 ? "" : "s");
+}
+
 void Reading::shape() {
   if (reference_.groups != ours_.groups)
-    add("grain", fmt::format("the reference groups by {} columns, ours by {}", reference_.groups,
-                             ours_.groups));
+    add("grain", fmt::format("the reference groups by {}, ours by {}", columns(reference_.groups),
+                             columns(ours_.groups)));
   if (reference_.keeps_unmatched != ours_.keeps_unmatched)
     add("outer_join", fmt::format("only {} keeps rows without a partner",
                                   ours_.keeps_unmatched ? "ours" : "the reference"));

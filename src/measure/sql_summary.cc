@@ -44,11 +44,14 @@ class Summariser {
 
   void query(const Query& tree) {
     size_t names = common_.size();
+    ++depth_;
     for (const auto& common : tree.with) {
       common_.push_back(lower(common.name.text));
       query(*common.query);
     }
     body(tree);
+    if (depth_ == 1) summary_.limit = tree.limit ? sql::print(*tree.limit) : "";
+    --depth_;
     common_.resize(names);
   }
 
@@ -57,13 +60,15 @@ class Summariser {
  private:
   void body(const Query& tree) {
     if (const auto* select = std::get_if<sql::Select>(&tree.body)) {
-      this->select(*select, tree);
+      this->select(*select);
     } else if (const auto* both = std::get_if<sql::SetOperation>(&tree.body)) {
       query(*both->left);
       query(*both->right);
     }
   }
-  void select(const sql::Select& tree, const Query& whole);
+  void select(const sql::Select& tree);
+  void note_outer(const sql::Join& join);
+  const catalog::Table* base_table(const sql::TableName& name) const;
   void from(const sql::FromItem& item);
   void expression(const Expression& tree);
   void call(const sql::Call& call);
@@ -78,15 +83,14 @@ class Summariser {
 
   const catalog::Catalog& catalog_;
   SqlSummary summary_;
+  size_t depth_ = 0;                          // of queries in queries; the outermost is 1
   std::vector<std::string> common_;           // names of WITH in scope
   std::vector<std::vector<Source>> sources_;  // innermost last
 };
 
 void Summariser::from(const sql::FromItem& item) {
   if (const auto* name = std::get_if<sql::TableName>(&item.item)) {
-    std::string written = dotted(name->name);
-    bool is_common = std::count(common_.begin(), common_.end(), lower(written)) > 0;
-    const auto* table = is_common ? nullptr : catalog_.find(written);
+    const auto* table = base_table(*name);
     if (table) summary_.tables.insert(table->id.text());
     std::string alias = item.alias ? item.alias->text : name->name.back().text;
     sources_.back().push_back({lower(alias), table});
@@ -95,26 +99,47 @@ void Summariser::from(const sql::FromItem& item) {
   } else if (const auto* join = std::get_if<sql::Join>(&item.item)) {
     from(*join->left);
     from(*join->right);
-    using sql::JoinKind;
-    if (join->kind == JoinKind::left || join->kind == JoinKind::right ||
-        join->kind == JoinKind::full)
-      summary_.keeps_unmatched = true;
+    note_outer(*join);
     if (join->on) expression(*join->on);
   }
 }
 
-void Summariser::select(const sql::Select& tree, const Query& whole) {
+// Joins of parts that were grouped before keep groups, not rows.
+void Summariser::note_outer(const sql::Join& join) {
+  auto is_table = [this](const sql::FromItem& item) {
+    const auto* name = std::get_if<sql::TableName>(&item.item);
+    return name && base_table(*name);
+  };
+  bool left = join.kind == sql::JoinKind::left, right = join.kind == sql::JoinKind::right;
+  bool full = join.kind == sql::JoinKind::full;
+  if (((left || full) && is_table(*join.right)) || ((right || full) && is_table(*join.left)))
+    summary_.keeps_unmatched = true;
+}
+
+// nullptr: a common table expression, or unknown.
+const catalog::Table* Summariser::base_table(const sql::TableName& name) const {
+  std::string written = dotted(name.name);
+  if (std::count(common_.begin(), common_.end(), lower(written)) > 0) return nullptr;
+  return catalog_.find(written);
+}
+
+void Summariser::select(const sql::Select& tree) {
   sources_.emplace_back();
   for (const auto& item : tree.from) from(item);
   for (const auto& item : tree.items) expression(item.expression);
   if (tree.where) expression(*tree.where);
   if (tree.having) expression(*tree.having);
   if (tree.qualify) expression(*tree.qualify);
+  bool reads_table = std::any_of(sources_.back().begin(), sources_.back().end(),
+                                 [](const Source& source) { return source.table != nullptr; });
   sources_.pop_back();
-  if (!sources_.empty()) return;
-  summary_.groups = 0;  // the last SELECT of this level is the outermost
-  for (const auto& set : tree.group_by) summary_.groups += set.items.size();
-  summary_.limit = whole.limit ? sql::print(*whole.limit) : "";
+  size_t groups = 0;
+  for (const auto& set : tree.group_by) groups += set.items.size();
+  bool outermost = depth_ == 1;
+  if (outermost && (reads_table || groups > 0))
+    summary_.groups = groups;
+  else
+    summary_.groups = std::max(summary_.groups, groups);
 }
 
 void Summariser::expression(const Expression& tree) {

@@ -24,9 +24,11 @@ struct SqlSummary {
   std::set<std::string> aggregates;  // "sum", "count distinct"
   std::vector<ComparedText> texts;
   std::optional<std::pair<int, int>> years;  // first and last that its filters name
-  size_t groups = 0;                         // GROUP BY columns of the outermost SELECT
-  std::string limit;                         // as written; empty: none
-  bool keeps_unmatched = false;              // some join is LEFT, RIGHT or FULL
+  // GROUP BY columns of the outermost SELECT; where that only puts parts together (all it reads are
+  // common table expressions and subqueries), the most that any of those has.
+  size_t groups = 0;
+  std::string limit;             // as written; empty: none
+  bool keeps_unmatched = false;  // rows of a table whose key finds no partner stay
 };
 
 // nullopt: our parser cannot read it.
