@@ -37,7 +37,7 @@ std::string evidence_text(const PairedEvidence& evidence, const Context& context
     out += fmt::format(" ({} only in the first, {} only in the second)", evidence.only_first,
                        evidence.only_second);
   out += "\n" + share_line(evidence.right) + utility_line(evidence.utility);
-  out += fmt::format("McNemar  p = {:.4f}\n", evidence.p);
+  out += fmt::format("McNemar  p = {:.2g}\n", evidence.p);
   if (evidence.noise)
     out += fmt::format("noise    {} of {} questions flipped when the first was sat again\n",
                        evidence.noise->flips, evidence.noise->pairs);
