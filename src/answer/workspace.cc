@@ -127,6 +127,19 @@ void Workspace::expect_facts() {
   expected_facts_ = ExpectedFacts{*key, std::async(std::launch::async, std::move(load))};
 }
 
+namespace {
+
+// What is done once must not fail in the same way for ever: who is in a hurry is told how to have
+// it done.
+Error said_of(Error error, const std::string& what) {
+  if (error.code != "deadline") return error;
+  error.message = fmt::format("{} took longer than the time limit", what);
+  error.hint = "it is done once: run 'tally doctor --deadline 10m', then ask again";
+  return error;
+}
+
+}  // namespace
+
 Result<const catalog::Facts*> Workspace::facts(Deadline deadline) {
   if (facts_) return &*facts_;
   TALLY_TRY(const auto* semantics, model(deadline));
@@ -139,7 +152,10 @@ Result<const catalog::Facts*> Workspace::facts(Deadline deadline) {
   if (!facts_) facts_ = importing::load_facts(state_file("facts"), key);
   if (facts_) return &*facts_;
   note_("measuring date ranges and values (once, until the data or the model change)");
-  TALLY_TRY(facts_, importing::read_facts(*engine_, wanted_facts(*semantics), deadline));
+  auto measured = importing::read_facts(*engine_, wanted_facts(*semantics), deadline);
+  if (!measured.ok())
+    return said_of(std::move(measured).error(), "measuring date ranges and values");
+  facts_ = std::move(measured).value();
   for (const auto& warning : facts_->warnings) warnings_.push_back(warning);
   if (is_as_first_seen()) keep(importing::save_facts(state_file("facts"), key, *facts_));
   return &*facts_;
