@@ -291,6 +291,10 @@ class Assembler {
     bool asked = mode_ == Mode::which && node.gap.empty();
     bool grouped = mode_ == Mode::group || mode_ == Mode::group_each;
     if (!asked && !grouped) return false;
+    // "by mail and online"
+    bool listed = at_ > 1 && nodes_[at_ - 1].is(PhraseKind::conjunction) &&
+                  nodes_[at_ - 2].kind() == ItemKind::member;
+    if (listed) return false;
     Node* next = at_hand_.after(at_);
     if (next == nullptr) return true;
     bool leads = (next->kind() == ItemKind::measure && !next->item->verb) || next->is_dim() ||
@@ -305,7 +309,12 @@ class Assembler {
     bool beside =
         (before(at_) != nullptr && before(at_)->kind() == ItemKind::member) ||
         (at_hand_.after(at_) != nullptr && at_hand_.after(at_)->kind() == ItemKind::member);
-    if (grouping && vocabulary_.members.size() > 1) {
+    // "compare the three channels": all that there are
+    Node* count = before(at_);
+    bool all = count != nullptr && count->kind() == ItemKind::number && !count->placed &&
+               text::whole(*count->item->number) == static_cast<int>(vocabulary_.members.size());
+    if (all) count->placed = true;
+    if ((grouping || all) && vocabulary_.members.size() > 1) {
       draft_.every_member = true;
       mode_ = Mode::none;
     } else if (vocabulary_.members.empty()) {

@@ -286,6 +286,10 @@ void Conditions::target(Condition condition, size_t left, size_t right) {
   bool field_follows = right < nodes_.size() && nodes_[right].kind() == ItemKind::field &&
                        can_compare(nodes_[right], condition);
   if (field_follows && (!leads || nodes_[right].gap.empty())) return on_field(condition, right);
+  // "orders with more than 5 items": it is the items that are compared, of which nothing is known
+  bool thing = !follows && right < nodes_.size() && nodes_[right].kind() == ItemKind::noun &&
+               nodes_[right].gap.empty() && condition.unit.empty();
+  if (thing) return at_hand_.unknown(condition.item, weights::kUnused);
   for (size_t k = left; k > 0; --k) {
     if (!can_compare(nodes_[k - 1], condition)) continue;
     check_percent(condition, fit(nodes_[k - 1], condition));

@@ -4,6 +4,7 @@
 
 #include "answer/parsed/weights.h"
 #include "text/measure_units.h"
+#include "text/numbers.h"
 #include "text/stem.h"
 
 namespace tally::answer::parsed {
@@ -64,6 +65,7 @@ class Implier {
       read_summed(at);
       read_quality(at);
       read_scattered(at);
+      read_between_events(at);
     }
   }
 
@@ -237,6 +239,32 @@ class Implier {
     item.senses = std::move(senses);
     item.cost += extra;
     return item;
+  }
+
+  // "within 30 days of the sale", "5 days after delivery": days between two events.
+  void read_between_events(size_t at) {
+    static const Phrase kSpan{"", PhraseKind::beyond, 0};
+    auto number = text::number_at(chart_.tokens, at);
+    if (!number || number->ordinal || number->last + 1 >= chart_.tokens.size()) return;
+    bool unit = is_word(number->last, {"day", "days", "week", "weeks", "month", "months", "year",
+                                       "years", "hour", "hours", "minute", "minutes"});
+    bool within = at > 0 && is_word(at - 1, {"within"});
+    bool between = is_word(number->last + 1, {"after", "before", "following", "preceding"}) ||
+                   (within && is_word(number->last + 1, {"of", "from"}));
+    bool dated = number->last + 2 < chart_.tokens.size() &&
+                 std::any_of(chart_.starting[number->last + 2].begin(),
+                             chart_.starting[number->last + 2].end(),
+                             [](const Item& item) { return item.time.has_value(); });
+    if (!unit || !between || (dated && within)) return;
+    Item item;
+    item.first = within ? at - 1 : at;
+    item.last = number->last + 2;
+    item.kind = ItemKind::phrase;
+    item.cost = weights::kPhrase;
+    item.phrase = &kSpan;
+    for (size_t k = item.first; k < item.last; ++k)
+      std::erase_if(chart_.starting[k], [&](const Item& part) { return part.last <= item.last; });
+    chart_.starting[item.first].push_back(std::move(item));
   }
 
   // "the net amount paid", "earned (net)", "cost us at wholesale": a name of two words that others

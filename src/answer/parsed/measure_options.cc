@@ -250,7 +250,7 @@ class Options {
     std::string asked = words();
     for (MeasureOption& option : options_) {
       bool fits = std::all_of(option.metrics.begin(), option.metrics.end(), [&](uint32_t index) {
-        return has_aggregate(vocabulary_, index, *mention_.aggregate);
+        return has_aggregate(vocabulary_, index, *mention_.aggregate) || says_unit(index);
       });
       if (fits) continue;
       option.cost += weights::kInexpressible;
@@ -263,6 +263,14 @@ class Options {
                       asked, aggregate_words())
                 : fmt::format("No metric is the {} of {}.", aggregate_words(), asked);
     }
+  }
+
+  // "margin %" of a metric that is in percent; "% of margin" is something else.
+  bool says_unit(uint32_t index) const {
+    const std::string& said = mention_.aggregate_item->phrase->text;
+    bool behind = mention_.aggregate_item->first >= mention_.item->last;
+    return behind && vocabulary_.metrics[index].unit == "%" &&
+           (said == "%" || said == "percent" || said == "percentage" || said == "rate");
   }
 
   std::string aggregate_words() const {

@@ -298,8 +298,17 @@ class DraftResolver {
       if (draft_.times[i].both)
         return refuse_each(out, *draft_.times[i].item,
                            *draft_.times[i + 1 < draft_.times.size() ? i + 1 : i].item);
+      if (draft_.times[i].negated && !draft_.times[i].roles.empty()) return refuse_undone(out, i);
       if (i > 0) refuse_again(out, *draft_.times[i - 1].item, draft_.times[i]);
     }
+  }
+
+  // "buyers who did not buy in 2001": no row says who did not.
+  void refuse_undone(Candidate& out, size_t time) const {
+    if (!out.beyond.empty()) return;
+    out.beyond = fmt::format(
+        "‘{}’: who did it at another time can be counted, and who did not do it then cannot.",
+        words(draft_.times[time].item));
   }
 
   // "buyers of 2001 who had bought the year before": at both times, where the request takes either.

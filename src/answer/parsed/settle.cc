@@ -135,6 +135,16 @@ class Settler {
     for (const Node* node : at_hand_.negations) at_hand_.unknown(node->item, weights::kUnused);
   }
 
+  // "sold in shops", "shop sales": the noun says where or what, and not what has a row each.
+  bool is_where(size_t node) {
+    for (std::string_view word : {"in", "at", "from", "through", "via"})
+      if (nodes_[node].follows(word)) return true;
+    Node* next = at_hand_.after(node);
+    return next != nullptr && next->kind() == ItemKind::measure && !next->item->verb &&
+           next->item->first == nodes_[node].item->last &&
+           !text::is_plural(chart_.tokens[nodes_[node].item->last - 1].text);
+  }
+
   static bool says_deed(const std::string& gap) {
     for (std::string_view verb : {"made", "make", "makes", "did", "do", "does", "got", "get",
                                   "took", "take", "generated", "earned", "brought", "had"})
@@ -164,9 +174,10 @@ class Settler {
       if (dim.grouped) continue;
       bool having = std::any_of(draft_.conditions.begin(), draft_.conditions.end(),
                                 [](const Condition& condition) { return condition.measure >= 0; });
-      bool heads = leads_condition(at_hand_.dim_nodes[i]) || ((having || ranked) && !any_group) ||
-                   (draft_.measures.empty() && !draft_.top);
       bool noun = dim.item->kind == ItemKind::noun;
+      bool lone = (having || ranked) && !any_group && !(noun && is_where(at_hand_.dim_nodes[i]));
+      bool heads = leads_condition(at_hand_.dim_nodes[i]) || lone ||
+                   (draft_.measures.empty() && !draft_.top);
       bool first = at_hand_.dim_nodes[i] == 0;
       dim.grouped =
           heads || !noun || (first && dim.plural && !any_group && continues_to_measure(i));
@@ -246,6 +257,23 @@ class Settler {
     for (size_t i = 0; i < draft_.dims.size() && top.target < 0; ++i)
       if (draft_.dims[i].grouped) top.target = static_cast<int>(i);
     refuse_top_of_each();
+    refuse_top_together();
+  }
+
+  // "the top 5 brands together": their sum, where a request lists them.
+  void refuse_top_together() {
+    if (!draft_.top->count || !draft_.beyond.empty()) return;
+    for (const Item* item : draft_.items) {
+      bool stop = item->kind == ItemKind::phrase && item->phrase->kind == PhraseKind::stop;
+      const std::string text = stop ? item->phrase->text : "";
+      if (text != "together" && text != "combined" && text != "altogether" &&
+          text != "taken together" && text != "added together" && text != "summed up")
+        continue;
+      draft_.beyond = "‘" + text +
+                      "’: the sum of the top ones cannot be asked for yet; without the "
+                      "word they are listed.";
+      return;
+    }
   }
 
   // "rank web shoppers by revenue, give their ids": the shoppers are what is ranked, and how many

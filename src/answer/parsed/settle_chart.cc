@@ -29,6 +29,7 @@ class ChartSettler {
     settle_common_values();
     settle_whole_values();
     settle_field_values();
+    settle_measure_values();
     settle_group_words();
   }
 
@@ -65,7 +66,9 @@ class ChartSettler {
         if (compares && number_follows(tokens(), item.last)) last = std::max(last, item.last);
         bool differs = item.phrase != nullptr && item.phrase->kind == PhraseKind::negate &&
                        item.phrase->text.starts_with("differ");
-        if (differs) last = std::max(last, item.last);
+        // "who also" is more than its words
+        bool beyond = item.phrase != nullptr && item.phrase->kind == PhraseKind::beyond;
+        if (differs || beyond) last = std::max(last, item.last);
         bool presence = item.phrase != nullptr && (item.phrase->kind == PhraseKind::absent ||
                                                    item.phrase->kind == PhraseKind::present);
         if (presence && ends_name(at)) last = std::max(last, item.last);
@@ -381,6 +384,34 @@ class ChartSettler {
         }
         if (meant) make_dear(at, at + 1, false);
       }
+  }
+
+  // "orders that came back" are orders, and no page of type "order", unless that field is named.
+  void settle_measure_values() {
+    for (size_t at = 0; at < tokens().size(); ++at) {
+      auto& items = chart_.starting[at];
+      std::vector<size_t> named;
+      for (const Item& item : items)
+        if (item.kind == ItemKind::measure && !item.verb && item.cost <= weights::kNamed)
+          named.push_back(item.last);
+      std::erase_if(items, [&](const Item& item) {
+        bool alike = item.kind == ItemKind::value &&
+                     std::find(named.begin(), named.end(), item.last) != named.end() &&
+                     std::all_of(item.values.begin(), item.values.end(),
+                                 [](const ValueSense& sense) { return sense.cost > 0; });
+        return alike && !is_of_field(item, at) && !leads_field(item);
+      });
+    }
+  }
+
+  bool leads_field(const Item& value) const {
+    if (value.last >= tokens().size()) return false;
+    const auto& items = chart_.starting[value.last];
+    return std::any_of(items.begin(), items.end(), [&](const Item& item) {
+      return item.kind == ItemKind::field &&
+             std::any_of(value.values.begin(), value.values.end(),
+                         [&](const ValueSense& of) { return of.field == item.senses[0].index; });
+    });
   }
 
   // "each gender group": the word says no more than the field does, unless it is named by a letter
