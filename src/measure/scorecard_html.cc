@@ -15,7 +15,7 @@ body { font: 15px/1.45 system-ui, sans-serif; max-width: 62rem; margin: 2rem aut
 table { border-collapse: collapse; margin: .6rem 0 1.4rem; }
 th, td { padding: .2rem .7rem .2rem 0; text-align: left; border-bottom: 1px solid var(--line);
          vertical-align: top; font-variant-numeric: tabular-nums; }
-td.n, th.n { text-align: right; }
+td.n, th.n { text-align: right; white-space: nowrap; }
 .met { color: var(--good); font-weight: 600; } .missed { color: var(--bad); font-weight: 600; }
 .dim { opacity: .7; } h2 { margin-top: 2.2rem; }
 svg { max-width: 100%; height: auto; } svg text { font: 12px system-ui, sans-serif; fill: currentColor; }
