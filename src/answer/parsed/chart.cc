@@ -448,6 +448,10 @@ class ChartBuilder {
       return phrase == nullptr || (exact && token.upper && !shouted_);
     }
     if (phrase == nullptr) {
+      // a town called Price is written so
+      bool measure = among(token.text, {"price", "cost", "value", "amount", "rate", "date", "time",
+                                        "number", "count", "quantity", "volume", "size", "age"});
+      if (measure && !exact) sense.doubtful = true;
       if (is_code && !exact) sense.cost += weights::kValueCode;
       return true;
     }

@@ -376,6 +376,10 @@ class DraftResolver {
       if (flag && std::find(out.request.group_by.begin(), out.request.group_by.end(),
                             semantic::GroupBy{filter.field}) != out.request.group_by.end())
         out.cost += weights::kTaken;  // of a truth value the one row that is left
+      bool one_row = filter.op == FilterOp::equal && !flag &&
+                     std::find(out.request.group_by.begin(), out.request.group_by.end(),
+                               semantic::GroupBy{filter.field}) != out.request.group_by.end();
+      if (one_row) out.cost += weights::kOneRow;
     }
   }
 

@@ -210,6 +210,8 @@ class Settler {
     size_t node = at_hand_.dim_nodes[dim];
     bool condition = node > 0 && nodes_[node - 1].is(PhraseKind::with);
     if (condition && is_compared(*draft_.dims[dim].item)) condition = false;
+    for (std::string_view word : {"through", "via", "using", "under"})
+      condition = condition || nodes_[node].follows(word);
     if (condition || stands_in_list(node))
       return at_hand_.unknown(draft_.dims[dim].item, weights::kUnused);
     draft_.cost += weights::kContextNoun;
@@ -561,8 +563,22 @@ class Settler {
     }
   }
 
+  // "January and February each", "Jazz and Rock separately".
+  bool says_each() const {
+    bool trailing = !nodes_.empty() && nodes_.back().is(PhraseKind::by) &&
+                    nodes_.back().item->phrase->text == "each";
+    return trailing || std::any_of(draft_.items.begin(), draft_.items.end(), [](const Item* item) {
+             if (item->kind != ItemKind::phrase || item->phrase->kind != PhraseKind::stop)
+               return false;
+             const std::string& text = item->phrase->text;
+             return text == "separately" || text == "individually" || text == "respectively" ||
+                    text == "apiece";
+           });
+  }
+
   // "compare 2000 and 2001": the years are shown side by side.
   void settle_comparison() {
+    if (says_each()) at_hand_.versus = draft_.compared_times = true;
     if (!at_hand_.versus) return;
     if (draft_.times.size() == 1) refuse_one_sided();
     if (draft_.times.size() > 1) draft_.compared_times = true;

@@ -53,6 +53,7 @@ inline constexpr double kPerDecade =
     0.15;                               // per power of ten that its value is rarer than a rival's
 inline constexpr double kLabel = -0.6;  // the field that names the noun right beside it
 inline constexpr double kBareLabel = 0.3;    // extra: a name said without what it names
+inline constexpr double kOneRow = 0.7;       // "Books, by category": nothing is parted
 inline constexpr double kFlagGrouped = 1.0;  // "by remote" read as the remote ones only
 inline constexpr double kExactCase = -0.2;
 inline constexpr double kAbout = 0.8;       // "revenue of buyers" read as two measures
