@@ -183,11 +183,17 @@ class ChartBuilder {
   // "how many units did shops sell": a measure named by a verb is what is done, though the model
   // has the verb among its names.
   void mark_verbs(const Token& token, size_t at) {
-    bool verb = token.kind == TokenKind::word && !token.text.ends_with("s") && is_verb_form(at) &&
-                !text::nouns_of_verb(token.stem).empty();
-    if (!verb) return;
-    for (Item& item : chart_.starting[at])
-      if (item.kind == ItemKind::measure && item.last == at + 1) item.verb = true;
+    bool form = token.kind == TokenKind::word && !token.text.ends_with("s") && is_verb_form(at);
+    if (!form) return;
+    bool named = !text::nouns_of_verb(token.stem).empty();
+    for (Item& item : chart_.starting[at]) {
+      if (item.kind != ItemKind::measure || item.last != at + 1) continue;
+      // "orders taken", where the model has takings
+      bool called = std::any_of(item.senses.begin(), item.senses.end(), [&](const Sense& sense) {
+        return vocabulary_.is_called(sense, token.text);
+      });
+      item.verb = named || (text::is_irregular(token.text) && !called);
+    }
   }
 
   // "unpaid": the date on which it was paid is not there.
