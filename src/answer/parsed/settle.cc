@@ -110,7 +110,7 @@ class Settler {
     Item item = *draft_.measures[0].item;
     item.senses = {{SenseKind::family, static_cast<uint32_t>(family), 0.0F}};
     draft_.made.push_back(std::make_shared<const Item>(std::move(item)));
-    while (draft_.measures.size() > 1) drop_measure(draft_.measures.size() - 1);
+    while (draft_.measures.size() > 1) erase_measure(draft_.measures.size() - 1);
     draft_.measures[0].item = draft_.made.back().get();
     draft_.measures[0].members = parts;
   }
@@ -124,11 +124,6 @@ class Settler {
       if (same) return static_cast<int>(i);
     }
     return -1;
-  }
-
-  void drop_measure(size_t index) {
-    erase_measure(index);
-    at_hand_.measure_nodes.erase(at_hand_.measure_nodes.begin() + static_cast<long>(index));
   }
 
   void settle_negation() {
