@@ -108,8 +108,8 @@ Result<const semantic::Model*> Workspace::model(Deadline deadline) {
 // A newer program may read the same file in another way.
 Result<std::string> Workspace::key_of(std::string_view model_version) {
   TALLY_TRY(auto database, fingerprint());
-  TALLY_TRY(auto program, importing::file_fingerprint("/proc/self/exe"));
-  return fmt::format("{}/{}/{}", database, model_version, program);
+  auto program = importing::file_fingerprint("/proc/self/exe");
+  return fmt::format("{}/{}/{}", database, model_version, program.ok() ? *program : "");
 }
 
 // Whatever fails here fails again, with its reason, where it is really wanted.
