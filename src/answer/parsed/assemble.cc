@@ -253,7 +253,9 @@ class Assembler {
 
   // "genres by revenue" is an order; "revenue by orders" would make two measures of a group.
   void group_by_measure(const Node& node) {
-    bool ordered = draft_.measures.empty() && mode_ == Mode::group;
+    // "by hour", where hours are measured: nothing stands before that could be ordered
+    bool named = at_ == 0 || !nodes_[at_ - 1].is(PhraseKind::by) || !draft_.dims.empty();
+    bool ordered = draft_.measures.empty() && mode_ == Mode::group && named;
     if (ordered) {
       draft_.cost += weights::kUnrankedBy;
       return;
@@ -442,6 +444,7 @@ class Assembler {
     mention.compared = at_hand_.versus || (left != nullptr && left->is(PhraseKind::versus));
     mention.both = node.follows("both");
     mention.compared = mention.compared || is_apart(at_);
+    mention.either = mention.listed && lead->item->phrase->text == "or";
     draft_.values.push_back(mention);
     if (mode_ != Mode::order) mode_ = Mode::none;
   }

@@ -53,6 +53,7 @@ struct ValueMention {
   bool listed = false;    // joined to what stands before it: "Books and Music"
   bool compared = false;  // "Books versus Music": shown side by side
   bool both = false;      // "both Books and Music"
+  bool either = false;    // behind an "or"
 };
 
 struct Condition {  // on a measure (index) or on a numeric field (index into dims, not grouped)

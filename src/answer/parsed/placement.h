@@ -48,4 +48,7 @@ void settle_measured(Placement& placement);
 // Whether what is measured is an answer to what is asked: no total is a place, a person or a thing.
 void settle_asked(Placement& placement);
 
+// What the words demand and no request says is named: nothing is read past.
+void settle_demands(Placement& placement);
+
 }  // namespace tally::answer::parsed

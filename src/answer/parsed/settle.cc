@@ -27,6 +27,7 @@ class Settler {
     settle_measures();
     settle_measured(at_hand_);
     settle_comparison();
+    settle_demands(at_hand_);
     settle_asked(at_hand_);
   }
 

@@ -74,7 +74,7 @@ class SlotMaker {
   }
 
   // Values that can stand in one field, unless different words beside them say otherwise.
-  std::vector<std::vector<const ValueMention*>> value_groups() const {
+  std::vector<std::vector<const ValueMention*>> value_groups() {
     std::vector<std::vector<const ValueMention*>> groups;
     for (const ValueMention& value : draft_.values) {
       bool joined = false;
@@ -86,9 +86,19 @@ class SlotMaker {
         joined = true;
         break;
       }
+      if (!joined && value.either && !groups.empty() && !value.negated) refuse_either(value);
       if (!joined) groups.push_back({&value});
     }
     return groups;
+  }
+
+  // "to Oslo or from Bergen": two fields, of which a request asks for both.
+  void refuse_either(const ValueMention& value) {
+    if (base_.beyond.empty())
+      base_.beyond = fmt::format(
+          "‘or {}’ is another field than what stands before it; conditions on two fields can only "
+          "hold together.",
+          words(value.item));
   }
 
   static bool agree(const Qualifiers& a, const Qualifiers& b) {

@@ -49,6 +49,7 @@ bool Tops::place(size_t at) {
     // "top 5 … with the highest sales": said twice, meant once
     int direction = node.item->phrase->payload > 0 ? 1 : -1;
     if (draft_.top->direction != direction) at_hand_.unknown(node.item, weights::kUnused);
+    refuse_nested(at);
     return true;
   }
   Top top;
@@ -71,6 +72,19 @@ bool Tops::place(size_t at) {
   }
   draft_.top = top;
   return true;
+}
+
+// "the highest month of the best year": the second ranks something else than the first.
+void Tops::refuse_nested(size_t at) {
+  int target = draft_.top->target >= 0 ? draft_.top->target : at_hand_.which_dim;
+  const Node* next = at_hand_.after(at);
+  if (target < 0 || next == nullptr || !next->is_dim() || next->consumed) return;
+  const Item& ranked = *draft_.dims[static_cast<size_t>(target)].item;
+  auto stem = [&](const Item& item) { return at_hand_.chart.tokens[item.last - 1].stem; };
+  if (stem(ranked) == stem(*next->item) || !draft_.beyond.empty()) return;
+  draft_.beyond = "‘" + std::string(chart_.words(nodes_[at].item->first, next->item->last)) +
+                  "’ ranks within what ‘" + std::string(chart_.words(*draft_.top->item)) +
+                  "’ ranks, which cannot be asked for yet; ask for one after the other.";
 }
 
 // "second best": one place of the order, which a request cannot say.

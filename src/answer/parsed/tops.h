@@ -24,6 +24,7 @@ class Tops {
   void place_limit(size_t at);
   void bad_count(const Node& top, Node& number);
   void skip_to_ordinal(size_t at);
+  void refuse_nested(size_t at);
 
   Placement& at_hand_;
   const Chart& chart_;
