@@ -153,10 +153,14 @@ class Demands {
   // "the last 3 months of each year", where the time is one stretch of days.
   void ends_of_each() {
     for (size_t k = 1; k < nodes_.size(); ++k) {
-      bool of_each = nodes_[k].is(PhraseKind::by) && nodes_[k - 1].kind() == ItemKind::time &&
-                     among(nodes_[k].item->phrase->text, {"of each", "of every"});
+      if (nodes_[k - 1].kind() != ItemKind::time) continue;
+      // "each year" is one item, with "of" before it
+      bool of_each = (nodes_[k].is(PhraseKind::by) &&
+                      among(nodes_[k].item->phrase->text, {"of each", "of every"})) ||
+                     (nodes_[k].is(PhraseKind::grain_adverb) && nodes_[k].follows("of"));
       if (!of_each || !nodes_[k - 1].item->time->relative) continue;
-      size_t last = k + 1 < nodes_.size() ? nodes_[k + 1].item->last : nodes_[k].item->last;
+      bool adverb = nodes_[k].is(PhraseKind::grain_adverb) || k + 1 == nodes_.size();
+      size_t last = nodes_[adverb ? k : k + 1].item->last;
       return refuse(quoted(nodes_[k - 1].item->first, last) +
                     " is many stretches of time, which cannot be asked for yet.");
     }
