@@ -187,13 +187,17 @@ void Course::settle() {
 // as it was when the query ran: a change between them shows only afterwards.
 template <typename Attempt>
 Answer Analyst::of_one_database(Attempt attempt) {
-  auto answer = attempt();
-  if (answer.cancelled || !workspace_.renew()) return answer;
-  answer = attempt();
-  if (answer.cancelled || !workspace_.renew()) return answer;
+  std::string question;
+  auto noted = [&] {
+    auto answer = attempt();
+    question = answer.question;
+    return answer;
+  };
+  auto answer = workspace_.of_one_database(noted, [](const Answer& one) { return one.cancelled; });
+  if (answer.ok()) return *std::move(answer);
   Course course(workspace_, clock_, Deadline::never());
-  course.answer().question = answer.question;
-  course.fail(workspace_.changed_error());
+  course.answer().question = question;
+  course.fail(answer.error());
   return course.finish();
 }
 

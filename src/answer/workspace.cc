@@ -12,6 +12,19 @@
 
 namespace tally::answer {
 
+namespace {
+
+// What is done once must not fail in the same way for ever: who is in a hurry is told how to have
+// it done.
+Error said_of(Error error, const std::string& what) {
+  if (error.code != "deadline") return error;
+  error.message = fmt::format("{} took longer than the time limit", what);
+  error.hint = "it is done once: run 'tally doctor --deadline 10m', then ask again";
+  return error;
+}
+
+}  // namespace
+
 Workspace::Workspace(Settings settings, std::unique_ptr<engine::Engine> engine,
                      std::function<void(const std::string&)> note)
     : settings_(std::move(settings)),
@@ -69,7 +82,9 @@ Result<const catalog::Catalog*> Workspace::catalog(Deadline deadline) {
   if (catalog_) return &*catalog_;
   note_(fmt::format("reading the catalog of {}",
                     std::filesystem::path(settings_.database).filename().string()));
-  TALLY_TRY(catalog_, importing::read_catalog(*engine_, version, deadline));
+  auto read = importing::read_catalog(*engine_, version, deadline);
+  if (!read.ok()) return said_of(std::move(read).error(), "reading the catalog");
+  catalog_ = std::move(read).value();
   // Read of a file that was replaced after `version` was taken, it would be wrong for good.
   if (is_as_first_seen()) keep(importing::save_catalog(state_file("catalog"), version, *catalog_));
   return &*catalog_;
@@ -126,19 +141,6 @@ void Workspace::expect_facts() {
   };
   expected_facts_ = ExpectedFacts{*key, std::async(std::launch::async, std::move(load))};
 }
-
-namespace {
-
-// What is done once must not fail in the same way for ever: who is in a hurry is told how to have
-// it done.
-Error said_of(Error error, const std::string& what) {
-  if (error.code != "deadline") return error;
-  error.message = fmt::format("{} took longer than the time limit", what);
-  error.hint = "it is done once: run 'tally doctor --deadline 10m', then ask again";
-  return error;
-}
-
-}  // namespace
 
 Result<const catalog::Facts*> Workspace::facts(Deadline deadline) {
   if (facts_) return &*facts_;

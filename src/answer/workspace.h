@@ -51,14 +51,25 @@ class Workspace {
   // made of it may be of both. Everything known of it is forgotten, so that the next call brings in
   // the new one.
   bool renew();
-  // What to say when it changes faster than it can be asked.
-  Error changed_error() const;
+  // attempt(), and once more if the database was replaced meanwhile: what was approved or read of
+  // one file must not have run on another. An error (changed_error) if it is replaced again. An
+  // attempt that is_cancelled() stands as it is.
+  template <typename Attempt, typename IsCancelled>
+  auto of_one_database(Attempt attempt, IsCancelled is_cancelled) -> Result<decltype(attempt())> {
+    for (int i = 0; i < 2; ++i) {
+      auto result = attempt();
+      if (is_cancelled(result) || !renew()) return result;
+    }
+    return changed_error();
+  }
 
   const std::vector<std::string>& warnings() const { return warnings_; }
   // Why nothing is kept in the state folder for the next time; empty: it is.
   const std::string& unkept() const { return unkept_; }
 
  private:
+  // What to say when it changes faster than it can be asked.
+  Error changed_error() const;
   Result<std::string> fingerprint();
   bool is_as_first_seen() const;
   std::string state_file(const char* name) const;

@@ -1,25 +1,13 @@
 #include "measure/workspaces.h"
 
-#include <fmt/format.h>
-
 #include <chrono>
+
+#include "answer/guarded_run.h"
 
 namespace tally::measure {
 namespace {
 
 constexpr std::chrono::minutes kReferenceDeadline{5};
-
-Result<table::ResultTable> run_guarded(answer::Workspace& workspace, const std::string& sql,
-                                       Deadline deadline) {
-  TALLY_TRY(const auto* guard, workspace.guard(deadline));
-  TALLY_TRY(auto verdict, guard->judge({sql}, deadline));
-  if (auto* refusal = std::get_if<guard::Refusal>(&verdict))
-    return user_error(fmt::format("the guard refuses it ({}): {}", refusal->rule, refusal->message),
-                      refusal->hint);
-  TALLY_TRY(auto outcome, workspace.engine().run(std::get<sql::ApprovedSql>(verdict),
-                                                 workspace.settings().limits, deadline));
-  return std::move(outcome.table);
-}
 
 }  // namespace
 
@@ -33,7 +21,8 @@ Result<answer::Workspace*> Workspaces::of(size_t job) {
 RunSql Workspaces::run_for(size_t job) {
   return [this, job](const std::string& sql) -> Result<table::ResultTable> {
     TALLY_TRY(auto* workspace, of(job));
-    return run_guarded(*workspace, sql, Deadline::in(kReferenceDeadline, clock_));
+    return answer::guarded_table(*workspace, sql, workspace->settings().limits,
+                                 Deadline::in(kReferenceDeadline, clock_));
   };
 }
 

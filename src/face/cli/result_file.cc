@@ -4,9 +4,9 @@
 
 #include <algorithm>
 
+#include "answer/guarded_run.h"
 #include "base/files.h"
 #include "catalog/spelling.h"
-#include "guard/guard.h"
 #include "semantic/tree.h"
 #include "sql/fixed_sql.h"
 #include "table/typed_text.h"
@@ -32,15 +32,12 @@ RawCell text_cell(std::string text) {
 Result<ResultTable> of_sql(const std::string& text, const Arguments& arguments, Context& context) {
   TALLY_TRY(auto workspace, open_workspace(arguments, context));
   TALLY_TRY(auto deadline, deadline_of(arguments, workspace->settings(), context.services.clock()));
-  TALLY_TRY(const auto* guard, workspace->guard(deadline));
-  TALLY_TRY(auto verdict, guard->judge({text}, deadline));
-  if (auto* refusal = std::get_if<guard::Refusal>(&verdict))
-    return user_error(
-        fmt::format("the guard refuses this SQL ({}): {}", refusal->rule, refusal->message),
-        refusal->hint);
-  TALLY_TRY(auto outcome,
-            workspace->engine().run(std::get<sql::ApprovedSql>(verdict), kLimits, deadline));
-  return std::move(outcome.table);
+  auto attempt = [&] { return answer::guarded_table(*workspace, text, kLimits, deadline); };
+  auto is_cancelled = [](const Result<ResultTable>& table) {
+    return !table.ok() && table.error().code == "cancelled";
+  };
+  TALLY_TRY(auto table, workspace->of_one_database(attempt, is_cancelled));
+  return table;
 }
 
 Result<ResultTable> of_data_file(const std::string& path, const sql::FixedSql& query,

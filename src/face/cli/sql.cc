@@ -4,6 +4,7 @@
 
 #include <nlohmann/json.hpp>
 
+#include "answer/guarded_run.h"
 #include "base/files.h"
 #include "base/quantity.h"
 #include "face/cli/commands.h"
@@ -15,38 +16,27 @@
 namespace tally::cli {
 namespace {
 
-struct Ran {
-  const char* outcome = "answer";  // answer, refuse, failed
-  std::optional<engine::RunOutcome> result;
-  std::optional<guard::Refusal> refusal;
-  std::optional<Error> error;
-};
+using answer::GuardedRun;
 
-Result<Ran> try_guarded(const std::string& text, answer::Workspace& workspace, Deadline deadline) {
-  TALLY_TRY(const auto* guard, workspace.guard(deadline));
-  TALLY_TRY(auto verdict, guard->judge({text}, deadline));
-  if (auto* refusal = std::get_if<guard::Refusal>(&verdict)) return Ran{"refuse", {}, *refusal, {}};
-  auto outcome = workspace.engine().run(std::get<sql::ApprovedSql>(verdict),
-                                        workspace.settings().limits, deadline);
-  if (!outcome.ok()) return Ran{"failed", {}, {}, outcome.error()};
-  return Ran{"answer", *std::move(outcome), {}, {}};
-}
-
-bool is_cancelled(const Result<Ran>& ran) {
+bool is_cancelled(const Result<GuardedRun>& ran) {
   if (!ran.ok()) return ran.error().code == "cancelled";
-  return ran->error && ran->error->code == "cancelled";
+  return ran->failure && ran->failure->code == "cancelled";
 }
 
-// What was approved knowing one file must not have run on another.
-Result<Ran> run_guarded(const std::string& text, answer::Workspace& workspace, Deadline deadline) {
-  auto ran = try_guarded(text, workspace, deadline);
-  if (is_cancelled(ran) || !workspace.renew()) return ran;
-  ran = try_guarded(text, workspace, deadline);
-  if (is_cancelled(ran) || !workspace.renew()) return ran;
-  return workspace.changed_error();
+Result<GuardedRun> run(const std::string& text, answer::Workspace& workspace, Deadline deadline) {
+  auto attempt = [&] {
+    return answer::run_guarded(workspace, text, workspace.settings().limits, deadline);
+  };
+  TALLY_TRY(auto ran, workspace.of_one_database(attempt, is_cancelled));
+  return ran;
 }
 
-std::string sql_json(const Ran& ran) {
+const char* outcome_of(const GuardedRun& ran) {
+  if (ran.refusal) return "refuse";
+  return ran.failure ? "failed" : "answer";
+}
+
+std::string sql_json(const GuardedRun& ran) {
   nlohmann::ordered_json error = nullptr;
   if (ran.refusal)
     error = {{"message", ran.refusal->message},
@@ -54,11 +44,13 @@ std::string sql_json(const Ran& ran) {
              {"code", ran.refusal->rule},
              {"line", ran.refusal->line},
              {"column", ran.refusal->column}};
-  if (ran.error)
-    error = {{"message", ran.error->message}, {"hint", ran.error->hint}, {"code", ran.error->code}};
-  return fmt::format(R"({{"outcome":"{}","table":{},"seconds":{},"error":{}}})", ran.outcome,
-                     ran.result ? table::table_json(ran.result->table, {}) : "null",
-                     ran.result ? fmt::format("{:.6f}", ran.result->seconds) : "null",
+  if (ran.failure)
+    error = {{"message", ran.failure->message},
+             {"hint", ran.failure->hint},
+             {"code", ran.failure->code}};
+  return fmt::format(R"({{"outcome":"{}","table":{},"seconds":{},"error":{}}})", outcome_of(ran),
+                     ran.outcome ? table::table_json(ran.outcome->table, {}) : "null",
+                     ran.outcome ? fmt::format("{:.6f}", ran.outcome->seconds) : "null",
                      error.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace));
 }
 
@@ -81,24 +73,24 @@ Result<int> sql(const Arguments& arguments, Context& context) {
   TALLY_TRY(auto text, sql_text(arguments));
   TALLY_TRY(auto workspace, open_workspace(arguments, context));
   TALLY_TRY(auto deadline, deadline_of(arguments, workspace->settings(), context.services.clock()));
-  TALLY_TRY(auto ran, run_guarded(text, *workspace, deadline));
+  TALLY_TRY(auto ran, run(text, *workspace, deadline));
   if (arguments.flag("json")) {
     context.out(sql_json(ran) + "\n");
   } else if (ran.refusal) {
     context.note(refusal_text(*ran.refusal, text, context));
-  } else if (ran.error) {
-    return context.fail(*ran.error, arguments);
+  } else if (ran.failure) {
+    return context.fail(*ran.failure, arguments);
   } else {
-    TableTextOptions options{.max_rows = 200, .amounts = amounts(ran.result->table)};
-    context.out(table_text(ran.result->table, options, context.terminal));
+    TableTextOptions options{.max_rows = 200, .amounts = amounts(ran.outcome->table)};
+    context.out(table_text(ran.outcome->table, options, context.terminal));
     context.note(context.paint(
-        Style::dim, fmt::format("{} in {:.3f} s\n", counted(ran.result->table.row_count, "row"),
-                                ran.result->seconds)));
+        Style::dim, fmt::format("{} in {:.3f} s\n", counted(ran.outcome->table.row_count, "row"),
+                                ran.outcome->seconds)));
   }
   note_troubles(*workspace, context);
   for (const auto& doubt : workspace->engine().doubts()) context.note("note: " + doubt + "\n");
   if (ran.refusal) return kNotAnswered;
-  return ran.error ? exit_code(*ran.error) : kOk;
+  return ran.failure ? exit_code(*ran.failure) : kOk;
 }
 
 int run_sql(const Arguments& arguments, Context& context) {
