@@ -10,22 +10,13 @@
 #include "sql/fixed_sql.h"
 #include "sql/parser.h"
 #include "table/typed_text.h"
+#include "text/parts.h"
 
 namespace tally::measure {
 namespace {
 
 using table::RawCell;
 using table::ResultTable;
-
-std::vector<std::string_view> split(std::string_view text, char separator) {
-  std::vector<std::string_view> parts;
-  while (true) {
-    size_t end = text.find(separator);
-    parts.push_back(text.substr(0, end));
-    if (end == text.npos) return parts;
-    text.remove_prefix(end + 1);
-  }
-}
 
 RawCell answer_cell(std::string_view text) {
   if (text.empty() || text == "NULL") return {};
@@ -105,13 +96,13 @@ Result<std::vector<OfficialQuery>> read_official(engine::Engine& engine, std::st
 
 Result<ResultTable> official_table(std::string_view text) {
   if (text.ends_with('\n')) text.remove_suffix(1);
-  auto lines = split(text, '\n');
-  auto names = split(lines[0], '|');
+  auto lines = text::parts_of(text, '\n');
+  auto names = text::parts_of(lines[0], '|');
   std::vector<std::vector<RawCell>> cells(names.size());
   for (size_t i = 1; i < lines.size(); ++i) {
     std::string_view line = lines[i];
     if (line.ends_with('\r')) line.remove_suffix(1);
-    auto row = split(line, '|');
+    auto row = text::parts_of(line, '|');
     if (row.size() != names.size())
       return user_error(fmt::format("line {} of the answer has {} cells, not {}", i + 1, row.size(),
                                     names.size()));

@@ -10,6 +10,7 @@
 #include "semantic/draft.h"
 #include "semantic/expression_check.h"
 #include "semantic/names.h"
+#include "text/parts.h"
 
 namespace tally::semantic {
 namespace {
@@ -129,7 +130,8 @@ class ModelCheck {
           fmt::format("the source of dataset \"{}\" is not the name of a table", dataset.name),
           "make the query a view and name it here");
     }
-    std::vector<std::string> parts = split(source.text);
+    auto written = text::parts_of(source.text, '.');
+    std::vector<std::string> parts(written.begin(), written.end());
     dataset.table_name = parts;
     if (!catalog_) return;
     // Databases, and schemas with them, are named freely in models that travel.
@@ -152,15 +154,6 @@ class ModelCheck {
     check_keys(i, *table);
   }
 
-  static std::vector<std::string> split(std::string_view dotted) {
-    std::vector<std::string> parts;
-    for (size_t start = 0; start <= dotted.size();) {
-      size_t dot = std::min(dotted.find('.', start), dotted.size());
-      parts.emplace_back(dotted.substr(start, dot - start));
-      start = dot + 1;
-    }
-    return parts;
-  }
   static std::string join(const std::vector<std::string>& parts) {
     std::string result;
     for (const auto& part : parts) result += (result.empty() ? "" : ".") + part;

@@ -7,6 +7,7 @@
 
 #include "semantic/model.h"
 #include "semantic/model_snapshot.h"
+#include "semantic/test_catalog.h"
 
 namespace {
 
@@ -18,30 +19,10 @@ void require(bool holds, const char* what, std::string_view text) {
   std::abort();
 }
 
-// The tables that the seeds are over, so that expressions are checked against columns too.
-catalog::Catalog shop() {
-  auto table = [](std::string schema, std::string name,
-                  std::vector<std::pair<std::string, std::string>> columns) {
-    catalog::Table made;
-    made.id = {"shop", std::move(schema), std::move(name)};
-    for (auto& [column, type] : columns) made.columns.push_back({column, type, true, ""});
-    return made;
-  };
-  return catalog::Catalog(
-      {table("main", "orders",
-             {{"id", "INTEGER"},
-              {"customer_id", "INTEGER"},
-              {"amount", "DECIMAL(10,2)"},
-              {"ordered_on", "DATE"},
-              {"note", "VARCHAR"}}),
-       table("crm", "customers", {{"id", "INTEGER"}, {"email", "VARCHAR"}, {"state", "VARCHAR"}})},
-      "shop", "main", "1");
-}
-
 }  // namespace
 
 extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
-  static const catalog::Catalog kShop = shop();
+  static const catalog::Catalog kShop = semantic::shop_catalog();
   const std::string_view text(reinterpret_cast<const char*>(data), size);
   for (const catalog::Catalog* catalog : {static_cast<const catalog::Catalog*>(nullptr), &kShop}) {
     const auto outcome = semantic::load_model(text, "m.yml", catalog);

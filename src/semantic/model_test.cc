@@ -7,6 +7,7 @@
 #include <gtest/gtest.h>
 
 #include "semantic/case_file.h"
+#include "semantic/test_catalog.h"
 
 namespace tally::semantic {
 namespace {
@@ -16,27 +17,6 @@ std::string model_text(const std::string& name) {
       read_file(std::string(TALLY_SOURCE_DIR) + "/tests/semantic/models/" + name + ".ossie.yml");
   EXPECT_TRUE(text.ok()) << name;
   return text.ok() ? *text : "";
-}
-
-catalog::Catalog shop_catalog() {
-  using Columns = std::vector<std::pair<std::string, std::string>>;  // name, type
-  auto table = [](std::string schema, std::string name, const Columns& columns) {
-    catalog::Table made;
-    made.id = {"shop", std::move(schema), std::move(name)};
-    for (const auto& [column, type] : columns) made.columns.push_back({column, type, true, ""});
-    return made;
-  };
-  return catalog::Catalog(
-      {table("main", "orders",
-             {{"id", "INTEGER"},
-              {"customer_id", "INTEGER"},
-              {"amount", "DECIMAL(10,2)"},
-              {"ordered_on", "DATE"},
-              {"note", "VARCHAR"},
-              {"tags", "VARCHAR[]"}}),
-       table("crm", "customers",
-             {{"id", "INTEGER"}, {"name", "VARCHAR"}, {"email", "VARCHAR"}, {"state", "VARCHAR"}})},
-      "shop", "main", "1");
 }
 
 // One edit after the other: the "<" lines are found as they stand and replaced by the ">" lines.

@@ -1,9 +1,9 @@
 #pragma once
 // A table written by hand, for case files and tests:
 //
-//   state text | year integer | amount decimal(2) | sold date
-//   Tennessee  | 2001         | 12.50             | 2001-02-03
-//   "NULL"     | NULL         | -0.05             | NULL
+//   region text | year integer | amount decimal(2) | sold date
+//   Zealand     | 2001         | 12.50             | 2001-02-03
+//   "NULL"      | NULL         | -0.05             | NULL
 //
 // Types are type_name()'s (decimal with its scale). Cells are trimmed; NULL is null; "…" keeps
 // spaces, bars and the word NULL, and knows the escapes of C. Empty lines and lines of # are

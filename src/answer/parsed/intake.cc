@@ -88,7 +88,7 @@ bool changes_data(std::span<const Token> tokens) {
   return follows(tokens, {"update"}, {"set"}, 4);
 }
 
-// SELECT … FROM as SQL, not "select the top stores from Ohio".
+// SELECT … FROM as SQL, not "select the top branches from Oslo".
 bool is_sql(std::string_view question, std::span<const Token> tokens) {
   if (tokens.empty()) return false;
   bool starts = among(tokens[0].text,

@@ -327,7 +327,7 @@ class Attacher {
     return true;
   }
 
-  // Values in one list mean one field: "customers in Ohio or Texas", "Books and Music categories".
+  // Values in one list mean one field: "customers in Oslo or Bergen", "red and blue lines".
   void share(size_t k) {
     Node& first = nodes_[k];
     // "rural and non-rural districts"

@@ -8,6 +8,7 @@
 #include "face/cli/commands.h"
 #include "face/cli/result_file.h"
 #include "table/compare.h"
+#include "text/parts.h"
 
 namespace tally::cli {
 namespace {
@@ -17,7 +18,7 @@ using table::ResultTable;
 using table::Verdict;
 
 // The reference column that `word` names, or counts from 1.
-Result<size_t> column_of(const ResultTable& reference, const std::string& word) {
+Result<size_t> column_of(const ResultTable& reference, std::string_view word) {
   std::string known;
   for (size_t c = 0; c < reference.columns.size(); ++c) {
     if (reference.columns[c].name == word) return c;
@@ -29,21 +30,11 @@ Result<size_t> column_of(const ResultTable& reference, const std::string& word) 
                     "its columns: " + known);
 }
 
-std::vector<std::string> split(const std::string& list) {
-  std::vector<std::string> parts;
-  for (size_t start = 0; start <= list.size();) {
-    size_t end = std::min(list.find(',', start), list.size());
-    parts.push_back(list.substr(start, end - start));
-    start = end + 1;
-  }
-  return parts;
-}
-
 // "sales=1,share=3"
 Result<std::vector<std::optional<int>>> places_of(const std::string& list,
                                                   const ResultTable& reference) {
   std::vector<std::optional<int>> places(reference.columns.size());
-  for (const auto& item : split(list)) {
+  for (auto item : text::parts_of(list, ',')) {
     size_t sign = item.rfind('=');
     auto count = parse_count(sign == item.npos ? "" : item.substr(sign + 1));
     if (!count.ok() || *count > 30)
@@ -59,7 +50,7 @@ Result<table::CompareOptions> options_of(const Arguments& arguments, const Resul
   table::CompareOptions options;
   options.ordered = arguments.flag("ordered") || arguments.value("order-by").has_value();
   if (auto list = arguments.value("order-by"))
-    for (const auto& word : split(*list)) {
+    for (auto word : text::parts_of(*list, ',')) {
       TALLY_TRY(size_t column, column_of(reference, word));
       options.order_columns.push_back(column);
     }

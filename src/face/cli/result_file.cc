@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <fstream>
 
 #include "answer/guarded_run.h"
 #include "base/files.h"
@@ -10,6 +11,7 @@
 #include "semantic/tree.h"
 #include "sql/fixed_sql.h"
 #include "table/typed_text.h"
+#include "text/parts.h"
 
 namespace tally::cli {
 namespace {
@@ -62,9 +64,9 @@ sql::FixedSql csv_query(const std::string& path, bool tabs) {
 }
 
 // DuckDB would make up a column for a file without a header.
-bool is_blank(const std::string& path) {
-  auto text = read_file(path);
-  return text.ok() && text->find_first_not_of(" \t\r\n") == std::string::npos;
+bool is_empty_file(const std::string& path) {
+  std::ifstream file(path);
+  return file.is_open() && (file >> std::ws).peek() == std::ifstream::traits_type::eof();
 }
 
 ResultTable typed(const ResultTable& texts) {
@@ -231,17 +233,18 @@ Result<Results> of_json_text(std::string_view text, const std::string& file, int
   return JsonResults(*outcome.tree, text, file, line).read();
 }
 
-// One result a line, if each line but empty ones begins an object; nothing in JSON itself does so.
+bool is_blank(std::string_view line) {
+  return line.find_first_not_of(" \t\r") == line.npos;
+}
+
+// One result a line, if each line but empty ones is an object; nothing in JSON itself does so.
 bool is_json_lines(std::string_view text) {
   size_t objects = 0;
-  for (size_t start = 0; start < text.size();) {
-    size_t end = std::min(text.find('\n', start), text.size());
-    std::string_view line = text.substr(start, end - start);
-    size_t first = line.find_first_not_of(" \t\r");
-    if (first != line.npos && line[first] != '{') return false;
-    if (first != line.npos && line.find_last_of('}') == line.npos) return false;
-    objects += first != line.npos;
-    start = end + 1;
+  for (std::string_view line : text::parts_of(text, '\n')) {
+    if (is_blank(line)) continue;
+    bool is_object = line[line.find_first_not_of(" \t\r")] == '{' && line.find('}') != line.npos;
+    if (!is_object) return false;
+    ++objects;
   }
   return objects > 1;
 }
@@ -250,13 +253,11 @@ Result<Results> of_json_file(const std::string& path) {
   TALLY_TRY(auto text, read_file(path));
   if (!is_json_lines(text)) return of_json_text(text, path, 0);
   Results all;
-  int line = 0;
-  for (size_t start = 0; start < text.size(); ++line) {
-    size_t end = std::min(text.find('\n', start), text.size());
-    std::string_view part = std::string_view(text).substr(start, end - start);
-    start = end + 1;
-    if (part.find_first_not_of(" \t\r") == part.npos) continue;
-    TALLY_TRY(auto some, of_json_text(part, path, line));
+  int lines_before = 0;
+  for (std::string_view line : text::parts_of(text, '\n')) {
+    int before = lines_before++;
+    if (is_blank(line)) continue;
+    TALLY_TRY(auto some, of_json_text(line, path, before));
     for (auto& table : some) all.push_back(std::move(table));
   }
   return all;
@@ -273,7 +274,7 @@ Result<Results> read_results(const std::string& source, const Arguments& argumen
   std::string name = catalog::lower_ascii(source);
   if (name.ends_with(".json") || name.ends_with(".jsonl")) return of_json_file(source);
   if (name.ends_with(".csv") || name.ends_with(".tsv")) {
-    if (is_blank(source))
+    if (is_empty_file(source))
       return user_error(fmt::format("{} is empty: a result has a line of column names", source));
     auto query = csv_query(source, name.ends_with(".tsv"));
     TALLY_TRY(auto table, of_data_file(source, query, arguments, context));
