@@ -15,6 +15,8 @@ import subprocess
 import sys
 import tempfile
 
+from runner import run_all
+
 TALLY, WAREHOUSE = (os.path.abspath(p) for p in sys.argv[1:3])
 DATABASE = pathlib.Path(WAREHOUSE, "railway.duckdb")
 REQUEST = '{"metrics": ["shipments"]}'
@@ -191,20 +193,11 @@ def a_limit_on_the_size_of_files():
 
 
 def main():
-    passed = failed = 0
-    for test in (a_missing_database, a_database_cut_in_its_header, an_empty_file, files_of_other_kinds,
-                 a_newer_storage_format, a_database_that_another_process_writes_to, a_write_ahead_log_of_garbage,
-                 a_database_that_may_not_be_read, a_folder_that_may_not_be_written, a_limit_on_the_size_of_files):
-        try:
-            skipped = test()
-            if skipped:
-                print(f"skipped: {test.__name__}: {skipped}")
-            passed += not skipped
-        except (AssertionError, subprocess.TimeoutExpired) as error:
-            failed += 1
-            print(f"FAIL {test.__name__}: {error}")
-    print(f"{passed} passed, {failed} failed")
-    return 1 if failed else 0
+    return run_all([
+        a_missing_database, a_database_cut_in_its_header, an_empty_file, files_of_other_kinds,
+        a_newer_storage_format, a_database_that_another_process_writes_to, a_write_ahead_log_of_garbage,
+        a_database_that_may_not_be_read, a_folder_that_may_not_be_written, a_limit_on_the_size_of_files
+    ])
 
 
 if __name__ == "__main__":

@@ -17,6 +17,8 @@ import tempfile
 import threading
 import time
 
+from runner import run_all
+
 TALLY, WAREHOUSE = (os.path.abspath(p) for p in sys.argv[1:3])
 RUNAWAY = "SELECT count(*) FROM shipment a, shipment b, shipment c WHERE a.shipment_id + b.shipment_id > c.shipment_id"
 
@@ -344,24 +346,14 @@ def two_builds_at_once_both_end_well():
 
 
 def main():
-    passed = failed = 0
-    for test in (interrupt_ends_a_query, interrupt_ends_a_question,
-                 interrupt_ends_a_doctor, a_signal_while_the_program_ends_harms_nothing,
-                 a_database_replaced_meanwhile_is_never_half_asked, a_full_disk_while_building,
-                 a_full_disk_under_the_state_folder, kill_of_the_command_takes_its_workers,
-                 kill_of_the_worker_is_an_error_with_a_reason, interrupt_of_a_build_leaves_nothing,
-                 a_closed_pipe_is_no_crash, a_full_disk_behind_the_output_is_no_success,
-                 two_builds_at_once_both_end_well):
-        try:
-            skipped = test()
-            if skipped:
-                print(f"skipped: {test.__name__}: {skipped}")
-            passed += not skipped
-        except (AssertionError, subprocess.TimeoutExpired) as error:
-            failed += 1
-            print(f"FAIL {test.__name__}: {error}")
-    print(f"{passed} passed, {failed} failed")
-    return 1 if failed else 0
+    return run_all([
+        interrupt_ends_a_query, interrupt_ends_a_question, interrupt_ends_a_doctor,
+        a_signal_while_the_program_ends_harms_nothing, a_database_replaced_meanwhile_is_never_half_asked,
+        a_full_disk_while_building, a_full_disk_under_the_state_folder, kill_of_the_command_takes_its_workers,
+        kill_of_the_worker_is_an_error_with_a_reason, interrupt_of_a_build_leaves_nothing,
+        a_closed_pipe_is_no_crash, a_full_disk_behind_the_output_is_no_success,
+        two_builds_at_once_both_end_well
+    ])
 
 
 if __name__ == "__main__":

@@ -15,6 +15,8 @@ import sys
 import tempfile
 import time
 
+from runner import run_all
+
 TALLY, WAREHOUSE = (os.path.abspath(p) for p in sys.argv[1:3])
 EXAM = """exam: long
 version: 1
@@ -176,22 +178,22 @@ def a_revision_is_kept_or_reverted(folder):
     assert other.returncode == 2 and "changes nothing that can be revised" in other.stderr, other.stderr
 
 
-def main():
-    passed = failed = 0
-    for case in (a_killed_sitting_goes_on, an_interrupted_sitting_goes_on, another_version_is_not_gone_on_with,
-                 a_full_disk_is_told, a_revision_is_kept_or_reverted):
+def in_own_folder(case):
+    def check():
         folder = pathlib.Path(tempfile.mkdtemp(prefix="tally-sitting-"))
         try:
             (folder / "long.yml").write_text(EXAM, encoding="utf-8")
             case(folder)
-            passed += 1
-        except (AssertionError, ValueError, OSError, subprocess.TimeoutExpired) as error:
-            failed += 1
-            print(f"FAIL {case.__name__}: {error}")
         finally:
             shutil.rmtree(folder, ignore_errors=True)
-    print(f"{passed} passed, {failed} failed")
-    return 0 if failed == 0 and passed > 0 else 1
+    check.__name__ = case.__name__
+    return check
+
+
+def main():
+    return run_all(map(in_own_folder, (
+        a_killed_sitting_goes_on, an_interrupted_sitting_goes_on, another_version_is_not_gone_on_with,
+        a_full_disk_is_told, a_revision_is_kept_or_reverted)))
 
 
 if __name__ == "__main__":
