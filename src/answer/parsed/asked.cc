@@ -5,16 +5,12 @@
 #include <algorithm>
 
 #include "answer/parsed/placement.h"
+#include "text/among.h"
 #include "text/stem.h"
 
 namespace tally::answer::parsed {
 
 namespace {
-
-bool among(const std::string& word, std::initializer_list<std::string_view> list) {
-  return std::find(list.begin(), list.end(), word) != list.end();
-}
-
 class Asked {
  public:
   explicit Asked(Placement& placement)
@@ -31,7 +27,7 @@ class Asked {
     if (at == chart_.tokens.size()) return ask_for_all();
     const std::string& word = chart_.tokens[at].text;
     if (word == "where") return ask("asks for a place", Asking::place, at);
-    if (among(word, {"who", "whom"})) return ask("asks for people", Asking::people, at);
+    if (text::among(word, {"who", "whom"})) return ask("asks for people", Asking::people, at);
     if (word == "which" && !draft_.top) return ask("asks for some of them", Asking::things, at);
     if (word == "what" && opens_with_count(at))
       return ask("asks for some of them", Asking::things, at);
@@ -78,10 +74,12 @@ class Asked {
     while (at < chart_.tokens.size() && is_polite(at)) ++at;
     if (at == chart_.tokens.size() || !is_showing(chart_.tokens[at].text)) return;
     const size_t verb = at++;
-    while (at < chart_.tokens.size() && among(chart_.tokens[at].text, {"me", "us", "out"})) ++at;
+    while (at < chart_.tokens.size() && text::among(chart_.tokens[at].text, {"me", "us", "out"}))
+      ++at;
     if (at == chart_.tokens.size() || chart_.tokens[at].text != "all") return;
     ++at;
-    while (at < chart_.tokens.size() && among(chart_.tokens[at].text, {"of", "the", "our", "my"}))
+    while (at < chart_.tokens.size() &&
+           text::among(chart_.tokens[at].text, {"of", "the", "our", "my"}))
       ++at;
     bool things = std::any_of(draft_.measures.begin(), draft_.measures.end(),
                               [&](const auto& each) { return opens_at(each, at); });
@@ -92,28 +90,29 @@ class Asked {
   bool opens_at(const MeasureMention& mention, size_t at) const {
     const Item& item = *mention.item;
     return item.first >= at && text::is_plural(chart_.tokens[item.last - 1].text) &&
-           !among(chart_.tokens[item.first].text, {"number", "count", "total", "amount"});
+           !text::among(chart_.tokens[item.first].text, {"number", "count", "total", "amount"});
   }
 
   bool is_polite(size_t at) const {
-    return among(chart_.tokens[at].text, {"please", "can", "could", "you", "i", "want", "to", "see",
-                                          "would", "like", "let", "just", "now"}) &&
+    return text::among(chart_.tokens[at].text, {"please", "can", "could", "you", "i", "want", "to",
+                                                "see", "would", "like", "let", "just", "now"}) &&
            !is_showing(chart_.tokens[at].text);
   }
 
   static bool is_showing(const std::string& word) {
-    return among(word, {"show", "display", "give", "print", "fetch", "retrieve", "find", "see"});
+    return text::among(word,
+                       {"show", "display", "give", "print", "fetch", "retrieve", "find", "see"});
   }
 
   // "is revenue up": how it changes, which no total says.
   bool asks_change() {
     size_t last = chart_.tokens.size();
     while (last > 0 && chart_.tokens[last - 1].kind == text::TokenKind::symbol) --last;
-    if (last < 3 || !among(chart_.tokens[last - 1].text, {"up", "down"}) ||
-        !among(chart_.tokens[0].text, {"is", "are", "was", "were", "did", "has", "have"}))
+    if (last < 3 || !text::among(chart_.tokens[last - 1].text, {"up", "down"}) ||
+        !text::among(chart_.tokens[0].text, {"is", "are", "was", "were", "did", "has", "have"}))
       return false;
-    draft_.beyond = "‘" + std::string(chart_.words(last - 1, last)) +
-                    "’ asks how it changed, which no total says; ask for it by month or by year.";
+    draft_.beyond = chart_.quoted(last - 1, last) +
+                    " asks how it changed, which no total says; ask for it by month or by year.";
     return true;
   }
 
@@ -126,9 +125,8 @@ class Asked {
         bool did = nodes_[k].item == mention.item && nodes_[head].kind() == ItemKind::noun &&
                    says_who(nodes_[head + 1].gap);
         if (!did) continue;
-        draft_.trouble = "‘" +
-                         std::string(chart_.words(nodes_[head].item->first, nodes_[k].item->last)) +
-                         "’: no metric counts them by what they did.";
+        draft_.trouble = chart_.quoted(nodes_[head].item->first, nodes_[k].item->last) +
+                         ": no metric counts them by what they did.";
         return true;
       }
     return false;
@@ -146,7 +144,7 @@ class Asked {
     for (const Item* item : draft_.items) {
       bool silent = item->kind == ItemKind::phrase && item->phrase->kind == PhraseKind::stop;
       for (size_t at = item->first; at < item->last; ++at)
-        if (among(chart_.tokens[at].text, {"where", "who", "whom", "what", "which", "list"}))
+        if (text::among(chart_.tokens[at].text, {"where", "who", "whom", "what", "which", "list"}))
           return at;
       if (!silent) return end;
     }
@@ -158,8 +156,8 @@ class Asked {
     bool verbs = std::all_of(draft_.measures.begin(), draft_.measures.end(),
                              [](const MeasureMention& mention) { return mention.item->verb; });
     if (!verbs || at + 1 >= chart_.tokens.size() || draft_.top) return false;
-    if (!among(chart_.tokens[at + 1].text, {"did", "do", "does", "have", "has", "had", "was",
-                                            "were", "is", "are", "can", "will", "would"}))
+    if (!text::among(chart_.tokens[at + 1].text, {"did", "do", "does", "have", "has", "had", "was",
+                                                  "were", "is", "are", "can", "will", "would"}))
       return false;
     return std::any_of(draft_.measures.begin(), draft_.measures.end(),
                        [&](const MeasureMention& mention) {
@@ -185,16 +183,16 @@ class Asked {
   // "what did we pay for": the preposition has nothing behind it.
   bool is_open(size_t at) const {
     if (at >= chart_.tokens.size() ||
-        !among(chart_.tokens[at].text, {"for", "on", "about", "with"}))
+        !text::among(chart_.tokens[at].text, {"for", "on", "about", "with"}))
       return false;
     return at + 1 == chart_.tokens.size() ||
            chart_.tokens[at + 1].kind == text::TokenKind::symbol ||
-           among(chart_.tokens[at + 1].text, {"in", "during", "since", "last", "this"});
+           text::among(chart_.tokens[at + 1].text, {"in", "during", "since", "last", "this"});
   }
 
   void ask(std::string_view what, Asking asking, size_t at) {
     draft_.asking = asking;
-    draft_.trouble = "‘" + std::string(chart_.words(at, at + 1)) + "’ " + std::string(what) +
+    draft_.trouble = chart_.quoted(at, at + 1) + " " + std::string(what) +
                      ", and the question does not say by what to group.";
   }
 

@@ -208,8 +208,8 @@ class Assembler {
   void place_beyond(const Node& node) {
     draft_.cost += weights::kBeyond;
     if (!draft_.beyond.empty()) return;
-    draft_.beyond = "‘" + std::string(chart_.words(*node.item)) +
-                    "’ cannot be computed: a question is answered with the model's metrics, "
+    draft_.beyond = chart_.quoted(*node.item) +
+                    " cannot be computed: a question is answered with the model's metrics, "
                     "grouped, filtered and ordered.";
   }
 
@@ -262,8 +262,8 @@ class Assembler {
     }
     draft_.cost += weights::kGroupedByMeasure;
     if (draft_.beyond.empty())
-      draft_.beyond = "‘" + std::string(chart_.words(*node.item)) +
-                      "’ is a measure here: nothing can be grouped or divided by it.";
+      draft_.beyond = chart_.quoted(*node.item) +
+                      " is a measure here: nothing can be grouped or divided by it.";
   }
 
   // The same words name a dataset: "clinics".

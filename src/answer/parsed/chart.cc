@@ -4,6 +4,7 @@
 
 #include "answer/parsed/implied.h"
 #include "answer/parsed/weights.h"
+#include "text/among.h"
 #include "text/stem.h"
 #include "text/utf8.h"
 
@@ -102,15 +103,16 @@ class ChartBuilder {
   bool is_split_compare(const Phrase& phrase, size_t at) const {
     if (phrase.kind != PhraseKind::top || at == 0) return false;
     bool led = tokens()[at - 1].text == "at";
-    return led && among(tokens()[at].text, {"least", "most"}) && number_follows(tokens(), at + 1);
+    return led && text::among(tokens()[at].text, {"least", "most"}) &&
+           number_follows(tokens(), at + 1);
   }
 
   // "all regions but North": whoever is said of all leaves out what follows "but".
   bool excludes(size_t at) const {
     for (size_t back = 1; back <= 4 && back <= at; ++back)
-      if (among(tokens()[at - back].text,
-                {"all", "every", "each", "any", "everything", "everywhere", "everyone", "anything",
-                 "anywhere", "nothing"}))
+      if (text::among(tokens()[at - back].text,
+                      {"all", "every", "each", "any", "everything", "everywhere", "everyone",
+                       "anything", "anywhere", "nothing"}))
         return true;
     return false;
   }
@@ -209,7 +211,7 @@ class ChartBuilder {
   // "cash was refunded" is "refunded cash".
   void passive_names(size_t at) {
     if (at + 2 >= tokens().size() || tokens()[at].kind != TokenKind::word) return;
-    if (!among(tokens()[at + 1].text, {"was", "were", "is", "are"})) return;
+    if (!text::among(tokens()[at + 1].text, {"was", "were", "is", "are"})) return;
     const Token& verb = tokens()[at + 2];
     if (!verb.text.ends_with("ed") && !text::is_irregular(verb.text)) return;
     for (const std::string& key :
@@ -455,8 +457,9 @@ class ChartBuilder {
     }
     if (phrase == nullptr) {
       // a town called Price is written so
-      bool measure = among(token.text, {"price", "cost", "value", "amount", "rate", "date", "time",
-                                        "number", "count", "quantity", "volume", "size", "age"});
+      bool measure =
+          text::among(token.text, {"price", "cost", "value", "amount", "rate", "date", "time",
+                                   "number", "count", "quantity", "volume", "size", "age"});
       if (measure && !exact) sense.doubtful = true;
       if (is_code && !exact) sense.cost += weights::kValueCode;
       return true;
@@ -479,7 +482,7 @@ class ChartBuilder {
   void number_item(size_t at) {
     auto number = text::number_at(tokens(), at);
     bool inner = at > 0 && (text::is_sign(tokens(), at - 1) ||
-                            among(tokens()[at - 1].text, {"$", "€", "£", "¥"}));
+                            text::among(tokens()[at - 1].text, {"$", "€", "£", "¥"}));
     if (!number || inner) return;
     // "second", "one" are words too: the stop phrase beside it is cheaper
     size_t last = number->last;
@@ -497,11 +500,6 @@ class ChartBuilder {
         }
       }
   }
-
-  static bool among(const std::string& word, std::initializer_list<std::string_view> list) {
-    return std::find(list.begin(), list.end(), word) != list.end();
-  }
-
   bool covered(size_t at) const {
     for (size_t first = 0; first <= at; ++first)
       for (const Item& item : chart_.starting[first])

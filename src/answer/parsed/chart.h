@@ -69,6 +69,11 @@ struct Chart {
     return question.substr(tokens[first].begin, tokens[last - 1].end - tokens[first].begin);
   }
   std::string_view words(const Item& item) const { return words(item.first, item.last); }
+  // The same in quotes, for messages.
+  std::string quoted(size_t first, size_t last) const {
+    return "‘" + std::string(words(first, last)) + "’";
+  }
+  std::string quoted(const Item& item) const { return quoted(item.first, item.last); }
 };
 
 // Whether a number stands at token `at`, or behind a word that says nothing.

@@ -5,18 +5,14 @@
 
 #include "answer/parsed/placement.h"
 #include "answer/parsed/weights.h"
+#include "text/among.h"
 #include "text/stem.h"
 
 namespace tally::answer::parsed {
 
 namespace {
-
-bool among(const std::string& word, std::initializer_list<std::string_view> list) {
-  return std::find(list.begin(), list.end(), word) != list.end();
-}
-
 bool says_average(const std::string& word) {
-  return among(word, {"average", "mean", "avg", "averaged", "averages"});
+  return text::among(word, {"average", "mean", "avg", "averaged", "averages"});
 }
 
 class Demands {
@@ -52,10 +48,6 @@ class Demands {
  private:
   const std::string& word(size_t at) const { return chart_.tokens[at].text; }
 
-  std::string quoted(size_t first, size_t last) const {
-    return "‘" + std::string(chart_.words(first, last)) + "’";
-  }
-
   void refuse(std::string why) {
     if (draft_.beyond.empty()) draft_.beyond = std::move(why);
   }
@@ -71,17 +63,17 @@ class Demands {
   // "stations above average", "whose balance is over the mean": compared with no number.
   void against_average() {
     for (size_t at = 0; at + 1 < chart_.tokens.size(); ++at) {
-      if (!among(word(at), {"above", "below", "over", "under", "beneath", "than", "exceed",
-                            "exceeds", "exceeded", "exceeding", "beat", "beats"}))
+      if (!text::among(word(at), {"above", "below", "over", "under", "beneath", "than", "exceed",
+                                  "exceeds", "exceeded", "exceeding", "beat", "beats"}))
         continue;
       size_t end = at + 1;
       while (end + 1 < chart_.tokens.size() &&
-             among(word(end), {"the", "its", "their", "our", "an", "a", "overall", "general", "own",
-                               "usual", "group", "total"}))
+             text::among(word(end), {"the", "its", "their", "our", "an", "a", "overall", "general",
+                                     "own", "usual", "group", "total"}))
         ++end;
-      bool usual = says_average(word(end)) || among(word(end), {"median", "typical", "norm"});
+      bool usual = says_average(word(end)) || text::among(word(end), {"median", "typical", "norm"});
       if (!usual || is_named(at, end + 1)) continue;
-      return refuse(quoted(at, end + 1) +
+      return refuse(chart_.quoted(at, end + 1) +
                     " compares with a figure that has to be computed first, which cannot be asked "
                     "for yet; compare with a number.");
     }
@@ -90,12 +82,14 @@ class Demands {
   // "had exactly one item": a number that no comparison has taken.
   void exactly_one() {
     for (size_t at = 1; at < chart_.tokens.size(); ++at) {
-      bool number = among(word(at), {"one", "once"});
-      if (!number || !among(word(at - 1), {"exactly", "only", "just", "least", "most", "than"}))
+      bool number = text::among(word(at), {"one", "once"});
+      if (!number ||
+          !text::among(word(at - 1), {"exactly", "only", "just", "least", "most", "than"}))
         continue;
-      bool taken = is_named(at, at + 1) && !(among(word(at - 1), {"only", "just"}) && is_had(at));
+      bool taken =
+          is_named(at, at + 1) && !(text::among(word(at - 1), {"only", "just"}) && is_had(at));
       if (taken || is_figure(at)) continue;
-      return refuse(quoted(at - 1, at + 1) +
+      return refuse(chart_.quoted(at - 1, at + 1) +
                     " is a condition on each of them that no filter says.");
     }
   }
@@ -103,13 +97,13 @@ class Demands {
   // "with only one …": said of each, and no number of rows.
   bool is_had(size_t number) const {
     return number > 1 &&
-           among(word(number - 2), {"with", "had", "have", "has", "having", "made", "did"});
+           text::among(word(number - 2), {"with", "had", "have", "has", "having", "made", "did"});
   }
 
   // "in just one figure": how the answer should look.
   bool is_figure(size_t at) const {
     return at + 1 < chart_.tokens.size() &&
-           among(word(at + 1), {"number", "figure", "total", "sum", "row", "table", "value"});
+           text::among(word(at + 1), {"number", "figure", "total", "sum", "row", "table", "value"});
   }
 
   // "customers who booked in every month": those that did it each time, and no row for each time.
@@ -124,7 +118,7 @@ class Demands {
       if (!each || !(tells_which(by.item->first) && (every || has_deed(k)))) continue;
       size_t last =
           by.is(PhraseKind::by) && k + 1 < nodes_.size() ? nodes_[k + 1].item->last : by.item->last;
-      return refuse(quoted(by.item->first, last) +
+      return refuse(chart_.quoted(by.item->first, last) +
                     " asks for those that did so each time, which cannot be asked for yet.");
     }
   }
@@ -133,8 +127,8 @@ class Demands {
   bool tells_which(size_t end) const {
     for (size_t at = 0; at < end; ++at) {
       if (word(at) == "which" && at == 0 && at_hand_.which_dim >= 0) return true;
-      if (at > 0 && among(word(at), {"who", "whom"})) return true;
-      bool relative = at > 0 && among(word(at), {"that", "which"});
+      if (at > 0 && text::among(word(at), {"who", "whom"})) return true;
+      bool relative = at > 0 && text::among(word(at), {"that", "which"});
       if (relative && ends_thing(at)) return true;
     }
     return false;
@@ -156,12 +150,12 @@ class Demands {
       if (nodes_[k - 1].kind() != ItemKind::time) continue;
       // "each year" is one item, with "of" before it
       bool of_each = (nodes_[k].is(PhraseKind::by) &&
-                      among(nodes_[k].item->phrase->text, {"of each", "of every"})) ||
+                      text::among(nodes_[k].item->phrase->text, {"of each", "of every"})) ||
                      (nodes_[k].is(PhraseKind::grain_adverb) && nodes_[k].follows("of"));
       if (!of_each || !nodes_[k - 1].item->time->relative) continue;
       bool adverb = nodes_[k].is(PhraseKind::grain_adverb) || k + 1 == nodes_.size();
       size_t last = nodes_[adverb ? k : k + 1].item->last;
-      return refuse(quoted(nodes_[k - 1].item->first, last) +
+      return refuse(chart_.quoted(nodes_[k - 1].item->first, last) +
                     " is many stretches of time, which cannot be asked for yet.");
     }
   }
@@ -175,8 +169,8 @@ class Demands {
     for (const TimeMention& time : draft_.times) {
       if (!time.item->time->relative) continue;
       for (size_t at = time.item->first; at < time.item->last; ++at) {
-        if (!among(word(at), {"previous", "prior", "preceding", "before"})) continue;
-        return refuse(quoted(time.item->first, time.item->last) +
+        if (!text::among(word(at), {"previous", "prior", "preceding", "before"})) continue;
+        return refuse(chart_.quoted(time.item->first, time.item->last) +
                       " beside each row cannot be asked for yet; name the times themselves.");
       }
     }
@@ -204,8 +198,9 @@ class Demands {
                             (second.gap == "to" || second.gap == "until" || second.gap == "till"));
       bool dates = is_event(first) && is_event(second) && (is_date(first) || is_date(second));
       if (!led || !dates) continue;
-      return refuse("No metric is the time between " + quoted(first.item->first, first.item->last) +
-                    " and " + quoted(second.item->first, second.item->last) + ".");
+      return refuse("No metric is the time between " +
+                    chart_.quoted(first.item->first, first.item->last) + " and " +
+                    chart_.quoted(second.item->first, second.item->last) + ".");
     }
   }
 
@@ -348,7 +343,7 @@ class Demands {
       for (size_t j = i + 1; j < draft_.dims.size(); ++j) {
         bool twice = draft_.dims[i].grain && draft_.dims[i].grain == draft_.dims[j].grain;
         if (twice)
-          return refuse(quoted(draft_.dims[i].item->first, draft_.dims[j].item->last) +
+          return refuse(chart_.quoted(draft_.dims[i].item->first, draft_.dims[j].item->last) +
                         " are two ways of dating, which cannot be asked for at once.");
       }
   }
@@ -379,7 +374,7 @@ class Demands {
       bool more = k + 2 < nodes_.size() &&
                   (nodes_[k + 2].is(PhraseKind::compare) || nodes_[k + 2].is(PhraseKind::between));
       if (!said || !counted || more || is_grouped(k - 1)) continue;
-      return refuse(quoted(thing.item->first, next.item->last) +
+      return refuse(chart_.quoted(thing.item->first, next.item->last) +
                     ": which of them have any cannot be asked for yet.");
     }
   }
@@ -399,12 +394,13 @@ class Demands {
   // "who bought from their own country": two fields of a row compared with each other.
   void own() {
     for (size_t at = 1; at + 1 < chart_.tokens.size(); ++at) {
-      bool said = word(at) == "own" && among(word(at - 1), {"their", "its", "his", "her"});
+      bool said = word(at) == "own" && text::among(word(at - 1), {"their", "its", "his", "her"});
       bool field = std::any_of(nodes_.begin(), nodes_.end(), [&](const Node& node) {
         return node.item->first == at + 1 && node.is_dim();
       });
       if (said && field && !is_named(at, at + 1))
-        return refuse(quoted(at - 1, at + 2) + " compares two fields, which no filter does.");
+        return refuse(chart_.quoted(at - 1, at + 2) +
+                      " compares two fields, which no filter does.");
     }
   }
 
@@ -451,9 +447,9 @@ class Demands {
       const Item& measure = *mention.item;
       if (measure.first == 0 || mention.aggregate || measure.quality != Item::Quality::none)
         continue;
-      bool sum = among(word(measure.first - 1), {"total", "sum"}) ||
+      bool sum = text::among(word(measure.first - 1), {"total", "sum"}) ||
                  (measure.first > 1 && word(measure.first - 1) == "of" &&
-                  among(word(measure.first - 2), {"total", "sum"}));
+                  text::among(word(measure.first - 2), {"total", "sum"}));
       if (sum && is_average(measure))
         return refuse("No metric is the total of ‘" + std::string(chart_.words(measure)) +
                       "’; only its average is measured.");
@@ -467,7 +463,8 @@ class Demands {
       for (size_t at = std::max<size_t>(1, node.item->first); at < node.item->last; ++at) {
         bool times = word(at) == "times" && is_number(at - 1);
         if (times)
-          return refuse(quoted(at - 1, at + 1) + ": no metric counts how many times that is done.");
+          return refuse(chart_.quoted(at - 1, at + 1) +
+                        ": no metric counts how many times that is done.");
       }
     }
   }
@@ -487,7 +484,7 @@ class Demands {
                     node + 1 < nodes_.size() && nodes_[node + 1].is(PhraseKind::grain) &&
                     nodes_[node + 1].gap.empty() && nodes_[node + 1].item->first == dim.item->last;
       if (!before) continue;
-      return refuse(quoted(dim.item->first, nodes_[node + 1].item->last) +
+      return refuse(chart_.quoted(dim.item->first, nodes_[node + 1].item->last) +
                     " dates by something that nothing here is dated by.");
     }
   }

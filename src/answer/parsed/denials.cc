@@ -51,8 +51,8 @@ void Denials::ask_whether_never(const Node& denial, const Node& time) {
   Draft& draft = at_hand_.draft;
   draft.cost += weights::kInexpressible;
   if (!draft.trouble.empty()) return;
-  draft.trouble = "‘" + std::string(at_hand_.chart.words(denial.item->first, time.item->last)) +
-                  "’ can mean at another time or never: say which.";
+  draft.trouble = at_hand_.chart.quoted(denial.item->first, time.item->last) +
+                  " can mean at another time or never: say which.";
 }
 
 bool Denials::is_default_role(const Item& role) const {

@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "answer/parsed/phrases.h"
+#include "text/among.h"
 #include "text/stem.h"
 #include "text/tokens.h"
 
@@ -13,25 +14,20 @@ namespace tally::answer::parsed {
 namespace {
 
 using Words = std::vector<std::string>;
-
-bool among(const std::string& word, std::initializer_list<std::string_view> list) {
-  return std::find(list.begin(), list.end(), word) != list.end();
-}
-
 bool is_being(const std::string& word) {
-  return among(word, {"is", "are", "was", "were"});
+  return text::among(word, {"is", "are", "was", "were"});
 }
 
 bool is_having(const std::string& word) {
-  return among(word, {"has", "have", "had"});
+  return text::among(word, {"has", "have", "had"});
 }
 
 bool is_mark(const std::string& word) {
-  return among(word, {"flag", "indicator", "ind", "yn", "bool", "boolean"});
+  return text::among(word, {"flag", "indicator", "ind", "yn", "bool", "boolean"});
 }
 
 bool is_denial(const std::string& word) {
-  return among(word, {"not", "no", "non"});
+  return text::among(word, {"not", "no", "non"});
 }
 
 Words split(std::string_view name) {

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "answer/parsed/weights.h"
+#include "text/among.h"
 #include "text/measure_units.h"
 #include "text/numbers.h"
 #include "text/stem.h"
@@ -12,11 +13,6 @@ namespace tally::answer::parsed {
 namespace {
 
 using Kind = text::MeasureUnit::Kind;
-
-bool among(const std::string& word, std::initializer_list<std::string_view> list) {
-  return std::find(list.begin(), list.end(), word) != list.end();
-}
-
 // What "how …" asks for: metrics by the kind of their unit, or by a word of their names.
 struct Quality {
   std::string_view adjectives, names;  // separated by spaces
@@ -71,7 +67,7 @@ class Implier {
 
  private:
   bool is_word(size_t at, std::initializer_list<std::string_view> list) const {
-    return at < chart_.tokens.size() && among(chart_.tokens[at].text, list);
+    return at < chart_.tokens.size() && text::among(chart_.tokens[at].text, list);
   }
 
   // "by weather", "does the weather …", but not "caused by the weather".
@@ -202,8 +198,8 @@ class Implier {
   }
 
   static bool is_many(const std::string& word) {
-    return text::is_plural(word) || among(word, {"staff", "personnel", "people", "crew", "aircraft",
-                                                 "equipment", "livestock"});
+    return text::is_plural(word) || text::among(word, {"staff", "personnel", "people", "crew",
+                                                       "aircraft", "equipment", "livestock"});
   }
 
   void add_counts(uint32_t dataset, std::vector<Sense>& counts) const {
@@ -375,7 +371,7 @@ class Implier {
       if (average) averages.push_back(all.back());
     }
     bool total = std::any_of(chart_.tokens.begin(), chart_.tokens.end(), [](const auto& token) {
-      return among(token.text, {"total", "altogether", "together", "overall"});
+      return text::among(token.text, {"total", "altogether", "together", "overall"});
     });
     return averages.empty() || total ? all : averages;
   }

@@ -1,4 +1,5 @@
 #include "answer/parsed/intake.h"
+#include "text/among.h"
 
 #include <algorithm>
 #include <initializer_list>
@@ -11,16 +12,12 @@ namespace {
 using text::Token;
 using Words = std::initializer_list<std::string_view>;
 
-bool among(std::string_view word, Words words) {
-  return std::find(words.begin(), words.end(), word) != words.end();
-}
-
 // Sequences with gaps: does `second` follow `first` within `reach` tokens?
 bool follows(std::span<const Token> tokens, Words first, Words second, size_t reach) {
   for (size_t i = 0; i < tokens.size(); ++i) {
-    if (!among(tokens[i].text, first)) continue;
+    if (!text::among(tokens[i].text, first)) continue;
     for (size_t j = i + 1; j < tokens.size() && j <= i + reach; ++j)
-      if (among(tokens[j].text, second)) return true;
+      if (text::among(tokens[j].text, second)) return true;
   }
   return false;
 }
@@ -47,7 +44,7 @@ bool commands(std::span<const Token> tokens, size_t at) {
   while (at > 0) {
     const Token& before = tokens[at - 1];
     if (before.kind == text::TokenKind::symbol) return before.text != "-" && before.text != "/";
-    if (!among(before.text, kPolite)) return false;
+    if (!text::among(before.text, kPolite)) return false;
     --at;
   }
   return true;
@@ -56,29 +53,29 @@ bool commands(std::span<const Token> tokens, size_t at) {
 // "update me on sales", "a drop in sales", "merge rate": the word is said, and nothing is changed.
 bool harmless(std::span<const Token> tokens, size_t at) {
   std::string_view next = at + 1 < tokens.size() ? std::string_view(tokens[at + 1].text) : "";
-  if (tokens[at].text == "update") return among(next, {"me", "us", "on", "about"});
-  return among(tokens[at].text, {"drop", "grant", "change"}) &&
-         among(next, {"in", "of", "rate", "rates", "amount", "amounts"});
+  if (tokens[at].text == "update") return text::among(next, {"me", "us", "on", "about"});
+  return text::among(tokens[at].text, {"drop", "grant", "change"}) &&
+         text::among(next, {"in", "of", "rate", "rates", "amount", "amounts"});
 }
 
 bool changes_data(std::span<const Token> tokens) {
   for (size_t i = 0; i < tokens.size(); ++i) {
-    if (!among(tokens[i].text, kChanges) || tokens[i].glued || harmless(tokens, i)) continue;
-    bool strong = among(tokens[i].text, kStrongChanges);
+    if (!text::among(tokens[i].text, kChanges) || tokens[i].glued || harmless(tokens, i)) continue;
+    bool strong = text::among(tokens[i].text, kStrongChanges);
     bool led = commands(tokens, i);
     bool object = false;
     for (size_t j = i + 1; j < tokens.size() && j <= i + 6; ++j)
-      object = object || among(tokens[j].text, kObjects);
+      object = object || text::among(tokens[j].text, kObjects);
     if (strong && led) return true;
-    if (led && object && !among(tokens[i].text, {"set", "add", "change", "fix", "correct"}))
+    if (led && object && !text::among(tokens[i].text, {"set", "add", "change", "fix", "correct"}))
       return true;
-    if (led && among(tokens[i].text, {"set", "change", "fix", "correct", "edit"}) &&
+    if (led && text::among(tokens[i].text, {"set", "change", "fix", "correct", "edit"}) &&
         std::any_of(tokens.begin() + static_cast<long>(i), tokens.end(),
                     [](const Token& token) { return token.text == "to" || token.text == "="; }))
       return true;
-    bool sql = among(tokens[i].text, {"drop", "truncate", "alter", "create"}) &&
+    bool sql = text::among(tokens[i].text, {"drop", "truncate", "alter", "create"}) &&
                i + 1 < tokens.size() &&
-               among(tokens[i + 1].text, {"table", "database", "schema", "view", "index"});
+               text::among(tokens[i + 1].text, {"table", "database", "schema", "view", "index"});
     sql = sql ||
           (tokens[i].text == "delete" && i + 1 < tokens.size() && tokens[i + 1].text == "from");
     sql = sql ||
@@ -91,8 +88,8 @@ bool changes_data(std::span<const Token> tokens) {
 // SELECT … FROM as SQL, not "select the top branches from Oslo".
 bool is_sql(std::string_view question, std::span<const Token> tokens) {
   if (tokens.empty()) return false;
-  bool starts = among(tokens[0].text,
-                      {"select", "with", "pragma", "explain", "copy", "call", "describe", "show"});
+  bool starts = text::among(
+      tokens[0].text, {"select", "with", "pragma", "explain", "copy", "call", "describe", "show"});
   bool star = question.find("* from") != std::string_view::npos ||
               question.find("* FROM") != std::string_view::npos ||
               question.find("*  from") != std::string_view::npos;
@@ -103,7 +100,7 @@ bool is_sql(std::string_view question, std::span<const Token> tokens) {
                question.find("--") != std::string_view::npos;
   if (tokens[0].text == "select" || tokens[0].text == "with")
     return marks && follows(tokens, {"select"}, {"from"}, tokens.size());
-  if (among(tokens[0].text, {"pragma", "copy"})) return starts;
+  if (text::among(tokens[0].text, {"pragma", "copy"})) return starts;
   return follows(tokens, {"union"}, {"select"}, 2);
 }
 
@@ -114,12 +111,13 @@ bool touches_files(std::string_view question, std::span<const Token> tokens) {
   for (size_t i = 0; i + 2 < tokens.size(); ++i) {
     bool extension =
         tokens[i + 1].text == "." && tokens[i + 1].glued && tokens[i + 2].glued &&
-        among(tokens[i + 2].text, {"csv", "parquet", "json", "txt", "db", "duckdb", "sql", "xlsx",
-                                   "yml", "yaml", "sh", "py", "env", "log"});
+        text::among(tokens[i + 2].text, {"csv", "parquet", "json", "txt", "db", "duckdb", "sql",
+                                         "xlsx", "yml", "yaml", "sh", "py", "env", "log"});
     if (extension) return true;
   }
   for (const Token& token : tokens)
-    if (among(token.text, {"read_csv", "passwd", "localhost", "filesystem", "getenv"})) return true;
+    if (text::among(token.text, {"read_csv", "passwd", "localhost", "filesystem", "getenv"}))
+      return true;
   Words verbs = {"export", "download", "upload", "save", "write",  "dump", "email",  "mail",
                  "send",   "read",     "open",   "load", "import", "copy", "attach", "backup"};
   Words things = {"file", "files",  "csv",       "excel",     "spreadsheet", "parquet",
@@ -130,7 +128,7 @@ bool touches_files(std::string_view question, std::span<const Token> tokens) {
          follows(tokens, {"api", "secret", "access"}, {"key", "keys", "token", "tokens"}, 1) ||
          follows(tokens, {"shell", "bash", "terminal", "system", "execute", "run"},
                  {"command", "commands", "script"}, 3) ||
-         (!tokens.empty() && among(tokens[0].text, {"export", "download", "upload"}));
+         (!tokens.empty() && text::among(tokens[0].text, {"export", "download", "upload"}));
 }
 
 bool injects(std::span<const Token> tokens) {
@@ -178,14 +176,14 @@ bool is_small_talk(std::span<const Token> tokens) {
                   "sing",     "homework",    "equation",   "function",   "regex",     "html",
                   "holiday",  "vacation",    "restaurant"};
   bool known = std::any_of(tokens.begin(), tokens.end(),
-                           [&](const Token& token) { return among(token.text, topics); });
+                           [&](const Token& token) { return text::among(token.text, topics); });
   if (known) return true;
   // about the program itself: "who are you", "how are you"
   return follows(tokens, {"are", "is", "do", "can"}, {"you", "your"}, 1) ||
          follows(tokens, {"your"}, {"name"}, 1) ||
          (!tokens.empty() && tokens.size() <= 3 &&
-          among(tokens[0].text,
-                {"hello", "hi", "hey", "thanks", "thank", "bye", "goodbye", "test", "ping"}));
+          text::among(tokens[0].text,
+                      {"hello", "hi", "hey", "thanks", "thank", "bye", "goodbye", "test", "ping"}));
 }
 
 }  // namespace tally::answer::parsed

@@ -6,6 +6,7 @@
 
 #include "answer/parsed/chart.h"
 #include "answer/parsed/weights.h"
+#include "text/among.h"
 #include "text/stem.h"
 
 namespace tally::answer::parsed {
@@ -36,11 +37,6 @@ class PeriodReader {
  private:
   const std::vector<text::Token>& tokens() const { return chart_.tokens; }
   std::string word(size_t at) const { return at < tokens().size() ? tokens()[at].text : ""; }
-
-  static bool among(const std::string& word, std::initializer_list<std::string_view> list) {
-    return std::find(list.begin(), list.end(), word) != list.end();
-  }
-
   // A whole number of one token that can count a period: of four digits, or of two for a year.
   std::string period_at(size_t at) const {
     if (at >= tokens().size()) return {};
@@ -112,7 +108,8 @@ class PeriodReader {
   // "fiscal year 2023", "fiscal years 2022 and 2023", "since fiscal year 2022", "the 2023 season"
   void read(const Item& name) {
     years_ = are_years(name.senses);
-    bool grouped = name.first > 0 && among(word(name.first - 1), {"by", "per", "each", "every"});
+    bool grouped =
+        name.first > 0 && text::among(word(name.first - 1), {"by", "per", "each", "every"});
     if (!grouped) read_behind(name);
     std::string before = name.first > 0 ? period_at(name.first - 1) : "";
     bool four = name.first > 0 && word(name.first - 1).size() == 4;
@@ -122,7 +119,7 @@ class PeriodReader {
 
   void read_behind(const Item& name) {
     size_t at = name.last;
-    if (among(word(at), {"is", "was", "of", "="})) ++at;
+    if (text::among(word(at), {"is", "was", "of", "="})) ++at;
     bool negated = word(at) == "not";
     if (negated) ++at;
     if (word(at) == "between") return read_range(name, at + 1, "and");
@@ -149,8 +146,8 @@ class PeriodReader {
   }
 
   void read_list(const Item& name, size_t at) {
-    while (among(word(at), {"and", "or", ",", "vs", "versus", "&"})) {
-      while (among(word(at + 1), {"and", "or", "."})) ++at;
+    while (text::among(word(at), {"and", "or", ",", "vs", "versus", "&"})) {
+      while (text::among(word(at + 1), {"and", "or", "."})) ++at;
       std::string number = period_at(at + 1);
       if (number.empty() || !add(name, at + 1, at + 2, number)) return;
       // as cheap as the rest of a name that was said once
@@ -176,25 +173,26 @@ class PeriodReader {
     const std::string& lead = word(name.first - 1);
     size_t first = name.first - 1;
     size_t last = name.last + 1;
-    if (among(lead, {"since", "from"}))
+    if (text::among(lead, {"since", "from"}))
       compare(name, first, last, FilterOp::greater_equal, {number});
     if (lead == "after") compare(name, first, last, FilterOp::greater, {number});
     if (lead == "before") compare(name, first, last, FilterOp::less, {number});
-    if (among(lead, {"until", "till", "through"}))
+    if (text::among(lead, {"until", "till", "through"}))
       compare(name, first, last, FilterOp::less_equal, {number});
   }
 
   // "from fiscal year 2021 to 2023", "between fiscal years 2021 and 2023"; the first at token `at`.
   void read_range(const Item& name, size_t at, std::string_view joint) {
     size_t next = at + 1;
-    bool joined = word(next) == joint || (joint == "to" && among(word(next), {"-", "through"}));
+    bool joined =
+        word(next) == joint || (joint == "to" && text::among(word(next), {"-", "through"}));
     if (!joined) return;
     ++next;
     if (period_at(next).empty()) next += name.last - name.first;  // "… to fiscal year 2023"
     std::string low = period_at(at);
     std::string high = period_at(next);
     if (low.empty() || high.empty()) return;
-    bool led = name.first > 0 && among(word(name.first - 1), {"between", "from"});
+    bool led = name.first > 0 && text::among(word(name.first - 1), {"between", "from"});
     compare(name, led ? name.first - 1 : name.first, next + 1, FilterOp::between, {low, high});
   }
 
@@ -214,9 +212,10 @@ class PeriodReader {
 
   // "fiscal year 2023", where nothing is called a fiscal year, is not the year 2023.
   void name_unknown(size_t at) {
-    bool kind = among(word(at), {"fiscal", "financial", "school", "academic", "tax", "accounting"});
-    bool period = among(word(at + 1), {"year", "years", "quarter", "quarters", "month", "months",
-                                       "period", "periods", "week", "weeks"});
+    bool kind =
+        text::among(word(at), {"fiscal", "financial", "school", "academic", "tax", "accounting"});
+    bool period = text::among(word(at + 1), {"year", "years", "quarter", "quarters", "month",
+                                             "months", "period", "periods", "week", "weeks"});
     if (!kind || !period) return;
     std::string key = tokens()[at].stem + " " + tokens()[at + 1].stem;
     if (!vocabulary_.senses(key).empty() || !vocabulary_.spoken_values(key).empty()) return;

@@ -328,7 +328,7 @@ class Settler {
       std::string group(chart_.words(*dim.item));
       for (std::string_view lead : {"each ", "every ", "per ", "by "})
         if (group.starts_with(lead)) group = group.substr(lead.size());
-      draft_.beyond = "‘" + std::string(chart_.words(*draft_.top->item)) + "’ within ‘" + group +
+      draft_.beyond = chart_.quoted(*draft_.top->item) + " within ‘" + group +
                       "’ cannot be asked for yet; ask for one of them at a time, or for all by ‘" +
                       group + "’ and ‘" + std::string(chart_.words(*ranked.item)) + "’.";
       return;
@@ -553,9 +553,8 @@ class Settler {
       bool sided = nodes_[k].is(PhraseKind::versus) && nodes_[k + 1].kind() == ItemKind::time &&
                    nodes_[k + 1].item->time->spans.size() < 2;
       if (!sided) continue;
-      draft_.beyond = "‘" +
-                      std::string(chart_.words(nodes_[k].item->first, nodes_[k + 1].item->last)) +
-                      "’ names one time only; name both, as in “2022 and 2023”.";
+      draft_.beyond = chart_.quoted(nodes_[k].item->first, nodes_[k + 1].item->last) +
+                      " names one time only; name both, as in “2022 and 2023”.";
     }
   }
 

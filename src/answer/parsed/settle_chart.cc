@@ -3,6 +3,7 @@
 #include "answer/parsed/chart.h"
 #include "answer/parsed/conditions.h"
 #include "answer/parsed/weights.h"
+#include "text/among.h"
 #include "text/measure_units.h"
 
 namespace tally::answer::parsed {
@@ -35,11 +36,6 @@ class ChartSettler {
 
  private:
   const std::vector<Token>& tokens() const { return chart_.tokens; }
-
-  static bool among(const std::string& word, std::initializer_list<std::string_view> list) {
-    return std::find(list.begin(), list.end(), word) != list.end();
-  }
-
   // "Duration min" is a name, and no least duration.
   void settle_names() {
     for (size_t at = 0; at < tokens().size(); ++at) {
@@ -149,8 +145,9 @@ class ChartSettler {
       const auto& items = chart_.starting[at];
       if (std::any_of(items.begin(), items.end(), [](const Item& item) { return item.time; }))
         return true;
-      bool preposition = among(tokens()[at].text, {"in", "on", "at", "during", "within", "between",
-                                                   "from", "the", "of", "by", "not", "again"});
+      bool preposition =
+          text::among(tokens()[at].text, {"in", "on", "at", "during", "within", "between", "from",
+                                          "the", "of", "by", "not", "again"});
       if (!preposition) return false;
     }
     return false;
@@ -159,7 +156,7 @@ class ChartSettler {
   // "contracts starting in 2023": things that start then, not what is measured since then.
   bool starts_things(size_t at) const {
     bool start = at > 0 && at + 1 < tokens().size() &&
-                 among(tokens()[at].text, {"starting", "beginning"}) &&
+                 text::among(tokens()[at].text, {"starting", "beginning"}) &&
                  tokens()[at + 1].text == "in";
     if (!start) return false;
     for (size_t first = at >= 4 ? at - 4 : 0; first < at; ++first)
@@ -207,8 +204,8 @@ class ChartSettler {
   // "in 2001" is a time, whatever else the number could be.
   void settle_years() {
     for (size_t at = 1; at < tokens().size(); ++at) {
-      if (!among(tokens()[at - 1].text,
-                 {"in", "during", "for", "of", "since", "until", ",", "year"}))
+      if (!text::among(tokens()[at - 1].text,
+                       {"in", "during", "for", "of", "since", "until", ",", "year"}))
         continue;
       bool year = false;
       for (Item& item : chart_.starting[at]) {
@@ -216,7 +213,7 @@ class ChartSettler {
         item.cost -= weights::kWeakTime;
         year = true;
       }
-      bool placed = among(tokens()[at - 1].text, {"in", "during", "since", "until", "year"});
+      bool placed = text::among(tokens()[at - 1].text, {"in", "during", "since", "until", "year"});
       if (year && placed)
         std::erase_if(chart_.starting[at], [&](const Item& item) {
           return item.number && item.last == at + 1 && item.number->bare;
@@ -262,14 +259,15 @@ class ChartSettler {
   // "30 minutes long", "60 years of age".
   void take_dimension(Item& item) const {
     size_t at = item.last;
-    if (at < tokens().size() && among(tokens()[at].text, {"of", "in"})) ++at;
+    if (at < tokens().size() && text::among(tokens()[at].text, {"of", "in"})) ++at;
     if (at >= tokens().size()) return;
     const std::string& word = tokens()[at].text;
     bool led = at > item.last;
     bool adjective =
-        !led && among(word, {"long", "old", "far", "away", "apart", "heavy", "tall", "high", "deep",
-                             "wide", "older", "longer", "late", "early", "overdue"});
-    bool noun = led && among(word, {"age", "length", "duration", "weight", "height", "distance"});
+        !led && text::among(word, {"long", "old", "far", "away", "apart", "heavy", "tall", "high",
+                                   "deep", "wide", "older", "longer", "late", "early", "overdue"});
+    bool noun =
+        led && text::among(word, {"age", "length", "duration", "weight", "height", "distance"});
     if (!adjective && !noun) return;
     item.measure = word;
     item.last = at + 1;
@@ -420,7 +418,8 @@ class ChartSettler {
     for (size_t at = 1; at < tokens().size(); ++at) {
       bool named = at + 1 < tokens().size() && (tokens()[at + 1].kind == text::TokenKind::number ||
                                                 tokens()[at + 1].text.size() == 1);
-      bool says = among(tokens()[at].text, {"group", "groups"}) && !named && ends_category(at);
+      bool says =
+          text::among(tokens()[at].text, {"group", "groups"}) && !named && ends_category(at);
       bool counted = tokens()[at - 1].kind == text::TokenKind::number;
       says = says || (!counted && is_the_currency(tokens()[at].text));
       if (says && !in_longer_name(at)) pass_over(at);
@@ -487,11 +486,11 @@ class ChartSettler {
   bool reads_as_month(size_t at) const {
     const std::string before = at > 0 ? tokens()[at - 1].text : "";
     const std::string after = at + 1 < tokens().size() ? tokens()[at + 1].text : "";
-    if (among(before, {"in", "during", "of", "for", "since", "until", "by", "from", "last", "every",
-                       "each", "and", "or", "to"}))
+    if (text::among(before, {"in", "during", "of", "for", "since", "until", "by", "from", "last",
+                             "every", "each", "and", "or", "to"}))
       return true;
     return tokens()[at].capital &&
-           !among(after, {"i", "we", "you", "it", "they", "be", "have", "he", "she"});
+           !text::among(after, {"i", "we", "you", "it", "they", "be", "have", "he", "she"});
   }
 
   const Vocabulary& vocabulary_;

@@ -45,8 +45,7 @@ class Measured {
     item.senses = std::move(near);
     if (item.quality == Item::Quality::frequency) draft_.named_only = true;
     if (item.quality == Item::Quality::frequency && draft_.trouble.empty())
-      draft_.trouble =
-          "‘" + std::string(chart_.words(item)) + "’ can be a rate or a count: say which.";
+      draft_.trouble = chart_.quoted(item) + " can be a rate or a count: say which.";
     draft_.made.push_back(std::make_shared<const Item>(std::move(item)));
     asked->item = draft_.made.back().get();
     leave_only(asked->item);

@@ -179,8 +179,7 @@ class TimeFrame {
 
   void not_together() {
     std::vector<std::string> said;
-    for (const Item* item : draft_.time_roles)
-      said.push_back("‘" + std::string(chart_.words(*item)) + "’");
+    for (const Item* item : draft_.time_roles) said.push_back(chart_.quoted(*item));
     // cheaper than to read one of the words as saying nothing
     candidate_.cost -= weights::kInexpressible - weights::kIdleTimeRole;
     say_trouble(candidate_,

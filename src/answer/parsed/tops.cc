@@ -34,8 +34,8 @@ void Tops::bad_count(const Node& top, Node& number) {
   number.placed = true;
   draft_.cost += weights::kInexpressible;
   if (!draft_.trouble.empty()) return;
-  draft_.trouble = "‘" + std::string(chart_.words(top.item->first, number.item->last)) +
-                   "’: how many to show has to be a whole number from 1 to " +
+  draft_.trouble = chart_.quoted(top.item->first, number.item->last) +
+                   ": how many to show has to be a whole number from 1 to " +
                    std::to_string(kMostRows) + ".";
 }
 
@@ -82,8 +82,8 @@ void Tops::refuse_nested(size_t at) {
   const Item& ranked = *draft_.dims[static_cast<size_t>(target)].item;
   auto stem = [&](const Item& item) { return at_hand_.chart.tokens[item.last - 1].stem; };
   if (stem(ranked) == stem(*next->item) || !draft_.beyond.empty()) return;
-  draft_.beyond = "‘" + std::string(chart_.words(nodes_[at].item->first, next->item->last)) +
-                  "’ ranks within what ‘" + std::string(chart_.words(*draft_.top->item)) +
+  draft_.beyond = chart_.quoted(nodes_[at].item->first, next->item->last) + " ranks within what ‘" +
+                  std::string(chart_.words(*draft_.top->item)) +
                   "’ ranks, which cannot be asked for yet; ask for one after the other.";
 }
 
@@ -95,8 +95,8 @@ void Tops::skip_to_ordinal(size_t at) {
                  lead->item->number->ordinal && lead->item->last == top.first;
   if (!ordinal) return;
   lead->placed = true;
-  draft_.beyond = "‘" + std::string(chart_.words(lead->item->first, top.last)) +
-                  "’ is one place of an order, which cannot be asked for yet; ask for the top few.";
+  draft_.beyond = chart_.quoted(lead->item->first, top.last) +
+                  " is one place of an order, which cannot be asked for yet; ask for the top few.";
 }
 
 }  // namespace tally::answer::parsed
