@@ -8,6 +8,7 @@
 #include <cstdlib>
 #include <map>
 
+#include "base/quantity.h"
 #include "sql/fixed_sql.h"
 #include "table/cell_values.h"
 
@@ -113,7 +114,7 @@ void Reading::years() {
 }
 
 std::string columns(size_t count) {
-  return count == 0 ? "nothing" : fmt::format("{} column{}", count, count == 1 ? "" : "s");
+  return count == 0 ? "nothing" : counted(count, "column");
 }
 
 void Reading::shape() {

@@ -6,6 +6,7 @@
 #include <charconv>
 #include <chrono>
 
+#include "base/quantity.h"
 #include "catalog/spelling.h"
 #include "sql/fixed_sql.h"
 #include "sql/parser.h"
@@ -104,8 +105,8 @@ Result<ResultTable> official_table(std::string_view text) {
     if (line.ends_with('\r')) line.remove_suffix(1);
     auto row = text::parts_of(line, '|');
     if (row.size() != names.size())
-      return user_error(fmt::format("line {} of the answer has {} cells, not {}", i + 1, row.size(),
-                                    names.size()));
+      return user_error(fmt::format("line {} of the answer has {}, not {}", i + 1,
+                                    counted(row.size(), "cell"), names.size()));
     for (size_t c = 0; c < row.size(); ++c) cells[c].push_back(answer_cell(row[c]));
   }
   ResultTable table;

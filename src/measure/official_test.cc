@@ -31,7 +31,7 @@ TEST(Official, AnswerFilesAreTables) {
   EXPECT_EQ(official_table("a\n\n")->row_count, 1u);  // one row that holds a null
   EXPECT_EQ(official_table("a\n")->row_count, 0u);
   EXPECT_EQ(official_table("a|b\n1|2\n3\n").error().message,
-            "line 3 of the answer has 1 cells, not 2");
+            "line 3 of the answer has 1 cell, not 2");
 }
 
 TEST(Official, OrderIsByWhatIsShownOfIt) {

@@ -7,6 +7,7 @@
 #include <deque>
 #include <map>
 
+#include "base/quantity.h"
 #include "table/cell_values.h"
 #include "table/compare_cells.h"
 #include "table/compare_match.h"
@@ -83,17 +84,16 @@ std::optional<Comparison> compare_shapes(const ResultTable& reference, const Res
     return verdict(Verdict::undecided, "cut",
                    "a limit cut the reference, so nobody knows the rest");
   if (answer.column_count() < reference.column_count())
-    return verdict(
-        Verdict::wrong, "columns",
-        fmt::format("the answer has {} column{}, the reference {}", answer.column_count(),
-                    answer.column_count() == 1 ? "" : "s", reference.column_count()));
+    return verdict(Verdict::wrong, "columns",
+                   fmt::format("the answer has {}, the reference {}",
+                               counted(answer.column_count(), "column"), reference.column_count()));
   if (answer.more_rows && answer.row_count < reference.row_count)
     return verdict(Verdict::undecided, "cut", "a limit cut the answer, so nobody knows the rest");
   if (answer.more_rows || answer.row_count != reference.row_count)
-    return verdict(Verdict::wrong, "rows",
-                   fmt::format("the answer has {}{} row{}, the reference {}",
-                               answer.more_rows ? "more than " : "", answer.row_count,
-                               answer.row_count == 1 ? "" : "s", reference.row_count));
+    return verdict(
+        Verdict::wrong, "rows",
+        fmt::format("the answer has {}{}, the reference {}", answer.more_rows ? "more than " : "",
+                    counted(answer.row_count, "row"), reference.row_count));
   return std::nullopt;
 }
 

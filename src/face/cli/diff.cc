@@ -112,17 +112,13 @@ Style style_of(Verdict verdict) {
   return verdict == Verdict::wrong ? Style::red : Style::yellow;
 }
 
-std::string rows_text(size_t count) {
-  return fmt::format("{} row{}", count, count == 1 ? "" : "s");
-}
-
 std::string diff_text(const Compared& compared, const Context& context) {
   const auto& found = compared.comparison;
   std::string near_miss = table::near_miss_name(found.near_miss);
   std::string out = fmt::format(
       "{}{}: {} ({})\n", context.paint(style_of(found.verdict), table::verdict_name(found.verdict)),
       near_miss.empty() ? "" : fmt::format(" ({})", near_miss), found.reason,
-      rows_text(compared.reference.row_count));
+      counted(compared.reference.row_count, "row"));
   const auto& first = found.first_difference;
   if (!first) return out;
   out += fmt::format("  row {} of the reference, '{}': expected {}", first->reference_row + 1,

@@ -9,6 +9,7 @@
 #include <set>
 
 #include "base/files.h"
+#include "base/quantity.h"
 #include "face/cli/exam.h"
 
 namespace tally::cli {
@@ -52,8 +53,8 @@ int run_list(const Arguments& arguments, Context& context) {
     std::string name = fs::path(file).stem().string();
     if (!outcome.exam) {
       list.push_back({{"exam", name}, {"file", file}, {"mistakes", outcome.complaints.size()}});
-      text += fmt::format("{:<20} {}: {} mistakes, see `tally exam check {}`\n", name, file,
-                          outcome.complaints.size(), name);
+      text += fmt::format("{:<20} {}: {}, see `tally exam check {}`\n", name, file,
+                          counted(outcome.complaints.size(), "mistake"), name);
       continue;
     }
     const auto& exam = *outcome.exam;
@@ -111,7 +112,7 @@ std::string check_json(const Checked& checked) {
 }
 
 // "412 questions: 150 dev, 180 test, 82 pool; 120 T1, …"
-std::string counted(const Drawn& drawn) {
+std::string contents(const Drawn& drawn) {
   std::map<std::string, size_t> splits, tiers;
   for (const auto& question : drawn.questions) {
     ++splits[measure::split_name(question.split)];
@@ -152,9 +153,8 @@ int run_check(const Arguments& arguments, Context& context) {
   for (const auto& complaint : checked->complaints) context.out(complaint.text() + "\n");
   if (checked->drawn) note_dropped(*checked->drawn, context);
   if (code == kWrong) {
-    context.note(fmt::format("{} {} {}\n", context.paint(Style::red, "failed:"),
-                             checked->complaints.size(),
-                             checked->complaints.size() == 1 ? "mistake" : "mistakes"));
+    context.note(fmt::format("{} {}\n", context.paint(Style::red, "failed:"),
+                             counted(checked->complaints.size(), "mistake")));
     return code;
   }
   const auto& exam = *checked->exam;
@@ -162,7 +162,7 @@ int run_check(const Arguments& arguments, Context& context) {
                               [](const auto& one) { return one.unseen; });
   context.out(fmt::format("{} {} version {}: {} templates ({} unseen), {}\n",
                           context.paint(Style::green, "passed:"), exam.name, exam.version,
-                          exam.templates.size(), unseen, counted(*checked->drawn)));
+                          exam.templates.size(), unseen, contents(*checked->drawn)));
   return code;
 }
 
