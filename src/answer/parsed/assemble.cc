@@ -435,6 +435,8 @@ class Assembler {
     Node* lead = before(at_);
     mention.listed =
         lead != nullptr && (lead->is(PhraseKind::conjunction) || lead->is(PhraseKind::versus));
+    // "in the north or by new riders"
+    bool led = lead != nullptr && (lead->is(PhraseKind::by) || lead->is(PhraseKind::with));
     mention.negated = denials_.denies(at_);
     bool negated = mention.negated;
     if (is_flag(*node.item)) place_flag(mention);
@@ -444,9 +446,14 @@ class Assembler {
     mention.compared = at_hand_.versus || (left != nullptr && left->is(PhraseKind::versus));
     mention.both = node.follows("both");
     mention.compared = mention.compared || is_apart(at_);
-    mention.either = mention.listed && lead->item->phrase->text == "or";
+    mention.either = is_or(at_ - 1) || (led && is_or(at_ - 2));
     draft_.values.push_back(mention);
     if (mode_ != Mode::order) mode_ = Mode::none;
+  }
+
+  bool is_or(size_t node) const {
+    return node < nodes_.size() && nodes_[node].is(PhraseKind::conjunction) &&
+           nodes_[node].item->phrase->text == "or";
   }
 
   // "at lunch and at dinner": the preposition said again sets the two side by side.

@@ -567,7 +567,8 @@ class Settler {
                return false;
              const std::string& text = item->phrase->text;
              return text == "separately" || text == "individually" || text == "respectively" ||
-                    text == "apiece";
+                    text == "apiece" || text == "side by side" || text == "in separate columns" ||
+                    text == "as separate columns";
            });
   }
 
