@@ -174,7 +174,6 @@ int main() {
                    one_cell_off(near_identical(random, true, 100'000, 1)), {wrong});
   good &= measured("measures a third of a cent apart", chained(random), {right, undecided});
   good &= measured("balanced 0/1 columns", balanced(random), {right});
-  good &= measured("columns that look alike in every way", symmetric(random),
-                   {right, undecided});
+  good &= measured("columns that look alike in every way", symmetric(random), {right, undecided});
   return good ? 0 : 1;
 }
