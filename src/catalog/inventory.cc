@@ -1,0 +1,149 @@
+#include "catalog/inventory.h"
+
+#include <algorithm>
+#include <array>
+#include <utility>
+
+#include "catalog/spelling.h"
+
+namespace tally::catalog {
+namespace {
+
+constexpr std::array<std::pair<ResourceKind, std::string_view>, 11> kKinds{{
+    {ResourceKind::model, "model"},
+    {ResourceKind::source, "source"},
+    {ResourceKind::seed, "seed"},
+    {ResourceKind::snapshot, "snapshot"},
+    {ResourceKind::exposure, "exposure"},
+    {ResourceKind::metric, "metric"},
+    {ResourceKind::semantic_model, "semantic_model"},
+    {ResourceKind::saved_query, "saved_query"},
+    {ResourceKind::analysis, "analysis"},
+    {ResourceKind::table, "table"},
+    {ResourceKind::view, "view"},
+}};
+
+// What a person may write for it, in lower case.
+std::vector<std::string> spoken_names(const Resource& resource) {
+  std::vector<std::string> names{resource.name, resource.id};
+  const auto dotted = [&](const std::string& before, const std::string& name) {
+    if (!before.empty() && !name.empty()) names.push_back(before + "." + name);
+  };
+  dotted(resource.package, resource.name);
+  dotted(resource.source_name, resource.name);
+  dotted(resource.schema, resource.identifier.empty() ? resource.name : resource.identifier);
+  if (!resource.version.empty()) dotted(resource.name, "v" + resource.version);
+  for (std::string& name : names) name = lower_ascii(name);
+  std::sort(names.begin(), names.end());
+  names.erase(std::unique(names.begin(), names.end()), names.end());
+  return names;
+}
+
+}  // namespace
+
+std::string_view name_of(ResourceKind kind) {
+  for (const auto& [candidate, name] : kKinds) {
+    if (candidate == kind) return name;
+  }
+  return {};
+}
+
+std::optional<ResourceKind> resource_kind(std::string_view name) {
+  for (const auto& [kind, candidate] : kKinds) {
+    if (candidate == name) return kind;
+  }
+  return std::nullopt;
+}
+
+const ResourceColumn* Resource::column(std::string_view wanted) const {
+  const std::string lower = lower_ascii(wanted);
+  for (const ResourceColumn& candidate : columns) {
+    if (lower_ascii(candidate.name) == lower) return &candidate;
+  }
+  return nullptr;
+}
+
+Inventory::Inventory(Parts parts) : parts_(std::move(parts)) {
+  keep_first_of_each_id();
+  std::sort(parts_.edges.begin(), parts_.edges.end());
+  parts_.edges.erase(std::unique(parts_.edges.begin(), parts_.edges.end()), parts_.edges.end());
+  up_ = gather(parts_.resources.size(), parts_.edges, true);
+  down_ = gather(parts_.resources.size(), parts_.edges, false);
+  index_names();
+}
+
+void Inventory::keep_first_of_each_id() {
+  std::vector<Resource> kept;
+  std::vector<ResourceIndex> moved(parts_.resources.size());
+  kept.reserve(parts_.resources.size());
+  for (size_t at = 0; at < parts_.resources.size(); ++at) {
+    Resource& resource = parts_.resources[at];
+    const auto [found, is_new] =
+        by_id_.try_emplace(resource.id, ResourceIndex{static_cast<uint32_t>(kept.size())});
+    moved[at] = found->second;
+    if (is_new) {
+      kept.push_back(std::move(resource));
+      continue;
+    }
+    parts_.findings.push_back({.code = "duplicate_id",
+                               .resource = resource.id,
+                               .file = resource.path,
+                               .message = "a second " + resource.id + "; the first one counts"});
+  }
+  parts_.resources = std::move(kept);
+  for (ReadEdge& edge : parts_.edges) {
+    edge = {moved[edge.from.value], moved[edge.to.value]};
+  }
+}
+
+Inventory::Neighbours Inventory::gather(size_t count, const std::vector<ReadEdge>& edges,
+                                        bool upwards) {
+  Neighbours result;
+  result.starts.assign(count + 1, 0);
+  result.all.resize(edges.size());
+  const auto owner = [&](const ReadEdge& edge) { return (upwards ? edge.to : edge.from).value; };
+  for (const ReadEdge& edge : edges) ++result.starts[owner(edge) + 1];
+  for (size_t at = 0; at < count; ++at) result.starts[at + 1] += result.starts[at];
+  std::vector<uint32_t> next(result.starts.begin(), result.starts.end() - 1);
+  for (const ReadEdge& edge : edges) {
+    result.all[next[owner(edge)]++] = upwards ? edge.from : edge.to;
+  }
+  return result;
+}
+
+std::span<const ResourceIndex> Inventory::of(const Neighbours& neighbours, ResourceIndex index) {
+  const uint32_t start = neighbours.starts[index.value];
+  return std::span(neighbours.all).subspan(start, neighbours.starts[index.value + 1] - start);
+}
+
+std::span<const ResourceIndex> Inventory::parents(ResourceIndex index) const {
+  return of(up_, index);
+}
+
+std::span<const ResourceIndex> Inventory::children(ResourceIndex index) const {
+  return of(down_, index);
+}
+
+void Inventory::index_names() {
+  for (size_t at = 0; at < parts_.resources.size(); ++at) {
+    for (std::string& name : spoken_names(parts_.resources[at])) {
+      by_name_.emplace(std::move(name), ResourceIndex{static_cast<uint32_t>(at)});
+    }
+  }
+}
+
+std::optional<ResourceIndex> Inventory::find(std::string_view id) const {
+  const auto found = by_id_.find(std::string(id));
+  if (found == by_id_.end()) return std::nullopt;
+  return found->second;
+}
+
+std::vector<ResourceIndex> Inventory::find_name(std::string_view name) const {
+  std::vector<ResourceIndex> found;
+  const auto [first, last] = by_name_.equal_range(lower_ascii(name));
+  for (auto at = first; at != last; ++at) found.push_back(at->second);
+  std::sort(found.begin(), found.end());
+  return found;
+}
+
+}  // namespace tally::catalog
