@@ -1,0 +1,80 @@
+#pragma once
+// One template, parsed once: immutable, rendered as often as wanted. Reads Jinja 2 with what dbt
+// adds to it: {% do %}, {% test %}, {% materialization %}, {% snapshot %}, {% docs %}.
+
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/result.h"
+#include "jinja/names.h"
+
+namespace tally::jinja {
+
+struct Tree;
+
+// Something of a template that is not as it should be.
+struct Problem {
+  std::string template_name;
+  uint32_t line = 0;  // 1-based
+  std::string message;
+};
+
+enum class DefinitionKind : uint8_t { macro, test, materialization, snapshot, docs };
+
+// A named block at the top level of a file.
+struct Definition {
+  DefinitionKind kind = DefinitionKind::macro;
+  Name name;              // a test's is "test_<name>", a materialization's
+                          // "materialization_<name>_<adapter|default>", as dbt calls their macros
+  std::string adapter;    // of a materialization
+  std::string_view text;  // all between its tags, as written: docs are text until rendered
+  uint32_t line = 0;
+  uint32_t index = 0;  // in its template
+};
+
+struct ParseOptions {
+  bool trim_blocks = false;
+  bool lstrip_blocks = false;
+  bool keep_trailing_newline = false;
+  uint32_t tag = 0;  // for the host, which looks names up for it: its package
+};
+
+class Template {
+ public:
+  ~Template();
+  Template(const Template&) = delete;
+
+  // The error's message starts with "name:line: ". The template owns its text.
+  static Result<std::shared_ptr<const Template>> parse(std::string text, std::string name,
+                                                       Names& names, ParseOptions options = {});
+
+  const std::string& name() const { return name_; }
+  const std::string& text() const { return text_; }  // line ends are "\n"
+  Names& names() const { return names_; }
+  const std::vector<Definition>& definitions() const { return definitions_; }
+  const Tree& tree() const { return *tree_; }
+
+  uint32_t tag() const { return tag_; }
+
+ private:
+  friend class Parser;
+  Template(std::string text, std::string name, Names& names, uint32_t tag);
+  std::string name_, text_;
+  Names& names_;
+  uint32_t tag_;
+  std::unique_ptr<Tree> tree_;
+  std::vector<Definition> definitions_;
+};
+
+// A file of definitions, of which a broken one does not take the others with it: usually one
+// template; if the whole does not parse, one for each top-level block that does, its lines those
+// of the file.
+struct Library {
+  std::vector<std::shared_ptr<const Template>> templates;
+  std::vector<Problem> problems;
+};
+Library parse_library(std::string text, const std::string& name, Names& names, uint32_t tag = 0);
+
+}  // namespace tally::jinja
