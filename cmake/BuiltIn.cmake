@@ -12,6 +12,7 @@ function(built_in target archive)
 endfunction()
 built_in(yaml-cpp libyaml-cpp.a)
 built_in(stemmer libstemmer.a)
+built_in(zlib libz.a)
 
 # A sanitizer brings its own runtime, which wants the shared one beside it.
 function(build_in_runtime target)

@@ -5,7 +5,7 @@ set -euo pipefail
 cd "$(dirname "$0")/.."
 
 packages=(g++ make cmake ninja-build pkg-config unzip ca-certificates python3 git
-          nlohmann-json3-dev libyaml-cpp-dev libcli11-dev libfmt-dev libstemmer-dev
+          nlohmann-json3-dev libyaml-cpp-dev libcli11-dev libfmt-dev libstemmer-dev zlib1g-dev
           libgtest-dev libgmock-dev libbenchmark-dev)
 if [ "${1:-}" = --lint ]; then packages+=(clang-format-19 clang-tidy-19 clang-19 libclang-rt-19-dev); fi
 # The package clients only matter while something must still be fetched.
