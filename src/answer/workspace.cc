@@ -136,7 +136,6 @@ void Workspace::expect_facts() {
   if (!key.ok()) return;
   model_text_ = std::move(text).value();
   auto load = [file = state_file("facts"), wanted = *key] {
-    parsed::QuestionParser::warm_up();
     return importing::load_facts(file, wanted);
   };
   expected_facts_ = ExpectedFacts{*key, std::async(std::launch::async, std::move(load))};
@@ -175,6 +174,7 @@ Result<const parsed::QuestionParser*> Workspace::parser(Deadline deadline) {
   if (!parser_) {
     expect_facts();
     TALLY_TRY(const auto* semantics, model(deadline));
+    parsed::QuestionParser::warm_up();  // beside the facts, which take longer than the model
     TALLY_TRY(const auto* known, facts(deadline));
     parser_ = std::make_unique<parsed::QuestionParser>(
         *semantics, *known, parsed::ParserOptions{.today = settings_.today});

@@ -84,7 +84,7 @@ ValueIndex::ValueIndex(std::vector<ColumnValues> columns) : columns_(std::move(c
 }
 
 std::optional<ValueIndex> ValueIndex::restore(std::vector<ColumnValues> columns, std::string forms,
-                                              std::vector<Entry> entries) {
+                                              std::vector<Entry> entries, size_t longest_words) {
   ValueIndex index;
   for (const Entry& entry : entries)
     if (entry.column >= columns.size() || entry.value >= columns[entry.column].values.size() ||
@@ -93,7 +93,7 @@ std::optional<ValueIndex> ValueIndex::restore(std::vector<ColumnValues> columns,
   index.columns_ = std::move(columns);
   index.forms_ = std::move(forms);
   index.entries_ = std::move(entries);
-  index.measure_words();
+  index.longest_words_ = longest_words;
   return index;
 }
 

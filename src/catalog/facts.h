@@ -46,10 +46,10 @@ class ValueIndex {
 
   ValueIndex() = default;
   explicit ValueIndex(std::vector<ColumnValues> columns);
-  // Puts back what forms() and entries() of an index over the same columns gave, without
-  // normalising and sorting again. nullopt if they do not fit the columns.
+  // Puts back what forms(), entries() and longest_words() of an index over the same columns gave,
+  // without normalising, sorting and counting again. nullopt if they do not fit the columns.
   static std::optional<ValueIndex> restore(std::vector<ColumnValues> columns, std::string forms,
-                                           std::vector<Entry> entries);
+                                           std::vector<Entry> entries, size_t longest_words);
   const std::string& forms() const { return forms_; }
   const std::vector<Entry>& entries() const { return entries_; }
 

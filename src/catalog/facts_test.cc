@@ -93,13 +93,14 @@ TEST(ValueIndex, FindsColumns) {
 
 TEST(ValueIndex, RestoresWhatItWasAndRefusesWhatDoesNotFit) {
   ValueIndex values = index();
-  auto restored = ValueIndex::restore(values.columns(), values.forms(), values.entries());
+  auto restored = ValueIndex::restore(values.columns(), values.forms(), values.entries(),
+                                      values.longest_words());
   ASSERT_TRUE(restored.has_value());
   EXPECT_THAT(texts(*restored, restored->lookup("men's")), ElementsAre("category.Men's"));
   EXPECT_EQ(restored->longest_words(), 3u);
 
   auto refused = [&](ValueIndex::Entry entry) {
-    return !ValueIndex::restore(values.columns(), values.forms(), {entry}).has_value();
+    return !ValueIndex::restore(values.columns(), values.forms(), {entry}, 3).has_value();
   };
   auto size = static_cast<uint32_t>(values.forms().size());
   EXPECT_TRUE(refused({0, size + 1, 0, 0}));

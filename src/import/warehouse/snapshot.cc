@@ -203,6 +203,7 @@ Result<void> save_facts(const std::string& path, const std::string& key,
   out.list(facts.values.columns(), [&](const auto& column) { write_values(out, column); });
   out.text(facts.values.forms());
   out.raw(facts.values.entries());
+  out.number(facts.values.longest_words());
   return save(path, Kind::facts, key, out);
 }
 
@@ -224,9 +225,10 @@ std::optional<catalog::Facts> load_facts(const std::string& path, const std::str
   for (auto& column : columns) column = read_values(*in);
   std::string forms = in->text();
   auto entries = in->raw<catalog::ValueIndex::Entry>();
+  const uint64_t longest_words = in->number();
   if (!in->finished()) return std::nullopt;
-  auto values =
-      catalog::ValueIndex::restore(std::move(columns), std::move(forms), std::move(entries));
+  auto values = catalog::ValueIndex::restore(std::move(columns), std::move(forms),
+                                             std::move(entries), longest_words);
   if (!values) return std::nullopt;
   facts.values = std::move(*values);
   return facts;
