@@ -28,6 +28,7 @@ enum class Growth {
   eightfold,     // |a| × 8
   mapped,        // |a| × |lambda's result|
   folded,        // lambda applied |a| times to its own result
+  kept,          // at most |a|, with the lambda computed for each
 };
 
 struct Grower {
@@ -71,9 +72,9 @@ constexpr Grower kGrowers[] = {
     {"array_transform", Growth::mapped},
     {"array_apply", Growth::mapped},
     {"apply", Growth::mapped},
-    {"list_filter", Growth::mapped},
-    {"array_filter", Growth::mapped},
-    {"filter", Growth::mapped},
+    {"list_filter", Growth::kept},
+    {"array_filter", Growth::kept},
+    {"filter", Growth::kept},
     {"list_reduce", Growth::folded},
     {"array_reduce", Growth::folded},
     {"reduce", Growth::folded},
@@ -126,6 +127,7 @@ class ConstantJudge {
   double grown(Growth growth, const std::vector<Size>& sizes, const Node& node);
   double series(const std::vector<Size>& sizes) const;
   double mapped(const Size& list, const Node& node);
+  static bool takes_parts_only(const Node& node);
   double folded(const Size& list, const Node& node);
   Size lambda_body(const Node& node, const Size& first, const Size& others);
   void refuse(std::string message);
@@ -286,6 +288,9 @@ double ConstantJudge::grown(Growth growth, const std::vector<Size>& sizes, const
       return mapped(sizes[0], node);
     case Growth::folded:
       return folded(sizes[0], node);
+    case Growth::kept:
+      judge_size(mapped(sizes[0], node));  // what the lambda makes on the way, for all at once
+      return first;
   }
   return first;
 }
@@ -301,6 +306,7 @@ double ConstantJudge::series(const std::vector<Size>& sizes) const {
 // `first` is what the lambda's first parameter may be, `others` the rest.
 Size ConstantJudge::lambda_body(const Node& node, const Size& first, const Size& others) {
   Size body{.constant = true};
+  uint64_t here = at_;
   for (const Node& child : at(node, "children")) {
     if (text_at(child, "class") != "LAMBDA") continue;
     size_t outer = parameters_.size();
@@ -315,12 +321,33 @@ Size ConstantJudge::lambda_body(const Node& node, const Size& first, const Size&
     body = measure(at(child, "expr"));
     parameters_.resize(outer);
   }
+  at_ = here;
   return body;
 }
 
 double ConstantJudge::mapped(const Size& list, const Node& node) {
+  // Of each element itself or a field of it, as [… for x in … if …] has it: no more than there is.
+  if (takes_parts_only(node)) return list.size;
   Size body = lambda_body(node, list, list);
   return list.size * std::max(1.0, body.size / 8);
+}
+
+const Node& first_of(const Node& list) {
+  return list.is_array() && !list.empty() ? list[0] : list;
+}
+
+bool ConstantJudge::takes_parts_only(const Node& node) {
+  for (const Node& child : at(node, "children")) {
+    if (text_at(child, "class") != "LAMBDA") continue;
+    const Node& own = at(at(child, "lhs"), "column_names");
+    const Node& body = at(child, "expr");
+    bool is_field = text_at(body, "function_name") == "struct_extract";
+    const Node& taken = at(is_field ? first_of(at(body, "children")) : body, "column_names");
+    // A parameter of a lambda around this one may be greater than an element.
+    if (!own.is_array() || own.size() != 1 || !taken.is_array() || taken.empty()) return false;
+    if (taken[0] != own[0]) return false;
+  }
+  return true;
 }
 
 // The result goes in again: 64 steps show whether it doubles, the rest is a straight line.

@@ -209,8 +209,8 @@ Refusal explain_parse_error(const Error& error, std::string_view text) {
     return {"nested_too_deep", 0, 0, "The text is nested deeper than the engine reads.",
             "Split the query with WITH."};
   if (error.message.find("Cannot serialize") != std::string::npos)
-    return {"unknown_node", 0, 0, "PIVOT may only list plain values.",
-            "Name the values themselves."};
+    return {"unknown_node", 0, 0, "The engine cannot show how it reads this text.",
+            "In a PIVOT, name the values themselves; write type sizes as plain small numbers."};
   return explain_engine_error("syntax", error);
 }
 
