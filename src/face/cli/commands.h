@@ -17,6 +17,8 @@ CommandSpec diff_command();
 CommandSpec doctor_command();
 CommandSpec demo_command();
 CommandSpec exam_command();
+CommandSpec search_command();
+CommandSpec eval_command();
 CommandSpec completion_command();
 
 const std::vector<CommandSpec>& all_commands();

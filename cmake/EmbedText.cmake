@@ -1,0 +1,18 @@
+# embed_text(target namespace file…): text files as functions of a generated source of `target`,
+# `std::string_view namespace::file_name_ext()`. Built again when a file changes.
+function(embed_text target namespace)
+  set(source ${CMAKE_CURRENT_BINARY_DIR}/${target}_embedded.cc)
+  set(content "// Generated from data files by cmake/EmbedText.cmake.\n#include <string_view>\n\n")
+  string(APPEND content "namespace ${namespace} {\n")
+  foreach(file ${ARGN})
+    set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${file})
+    file(READ ${file} text)
+    get_filename_component(name ${file} NAME)
+    string(MAKE_C_IDENTIFIER ${name} name)
+    string(APPEND content "std::string_view ${name}();\nstd::string_view ${name}() {\n")
+    string(APPEND content "  return R\"~embedded~(${text})~embedded~\";\n}\n")
+  endforeach()
+  string(APPEND content "}  // namespace ${namespace}\n")
+  file(CONFIGURE OUTPUT ${source} CONTENT "${content}" @ONLY)
+  target_sources(${target} PRIVATE ${source})
+endfunction()

@@ -1,0 +1,60 @@
+#include "face/cli/search_source.h"
+
+#include <fmt/format.h>
+
+#include <filesystem>
+
+#include "import/catalog_file/catalog_file.h"
+#include "text/parts.h"
+
+namespace tally::cli {
+
+std::vector<OptionSpec> source_options() {
+  return {{.name = "catalog",
+           .kind = OptionKind::value,
+           .help = "a catalog file (docs/catalog-files.md); several with commas are one",
+           .value_name = "FILE",
+           .is_file = true},
+          {"db", OptionKind::value, "which database of a catalog file that holds many", "NAME"}};
+}
+
+std::vector<std::string> catalog_paths(const std::string& given) {
+  std::error_code failed;
+  if (std::filesystem::exists(given, failed)) return {given};
+  std::vector<std::string> paths;
+  for (auto part : text::parts_of(given, ','))
+    if (!part.empty()) paths.emplace_back(part);
+  return paths;
+}
+
+void note_findings(const std::vector<catalog::Finding>& findings, Context& context) {
+  constexpr size_t kShown = 5;
+  for (size_t at = 0; at < findings.size() && at < kShown; ++at) {
+    const auto& finding = findings[at];
+    const std::string place = finding.line > 0 ? fmt::format("{}:{}: ", finding.file, finding.line)
+                              : finding.file.empty() ? ""
+                                                     : finding.file + ": ";
+    context.note(fmt::format("note: {}{}\n", place, finding.message));
+  }
+  if (findings.size() > kShown)
+    context.note(fmt::format("note: {} more like these\n", findings.size() - kShown));
+}
+
+Result<std::shared_ptr<const catalog::Inventory>> open_inventory(const Arguments& arguments,
+                                                                 Context& context) {
+  auto given = arguments.value("catalog");
+  if (!given) return user_error("say which catalog: --catalog FILE");
+  std::vector<catalog::Inventory::Parts> all;
+  for (const auto& path : catalog_paths(*given)) {
+    TALLY_TRY(auto file, importing::read_catalog_file(path));
+    note_findings(file.findings, context);
+    TALLY_TRY(const auto* chosen, importing::choose_catalog(file, arguments.text("db"), path));
+    all.push_back(
+        std::move(file.catalogs[static_cast<size_t>(chosen - file.catalogs.data())].parts));
+    note_findings(all.back().findings, context);
+  }
+  if (all.empty()) return user_error("--catalog names no file");
+  return std::make_shared<const catalog::Inventory>(importing::joined(std::move(all)));
+}
+
+}  // namespace tally::cli

@@ -1,0 +1,167 @@
+#include "measure/search_run.h"
+
+#include <algorithm>
+#include <chrono>
+#include <nlohmann/json.hpp>
+#include <set>
+
+#include "catalog/spelling.h"
+#include "retrieval/labels.h"
+
+namespace tally::measure {
+namespace {
+
+using importing::FileCatalog;
+using retrieval::Ranker;
+using retrieval::Searcher;
+
+// One catalog, indexed, with what its resources are called.
+struct OpenCatalog {
+  explicit OpenCatalog(FileCatalog& file, const retrieval::RankingData& data)
+      : inventory(std::make_shared<const catalog::Inventory>(std::move(file.parts))),
+        names(retrieval::labels(*inventory)),
+        searcher(retrieval::SearchIndex::build(inventory, data)) {}
+
+  std::shared_ptr<const catalog::Inventory> inventory;
+  std::vector<std::string> names;
+  Searcher searcher;
+
+  // A name as the question spells it → as the catalog does; itself if nothing here has it.
+  std::string named(const std::string& name) const {
+    if (auto found = inventory->find(name)) return names[found->value];
+    const auto all = inventory->find_name(name);
+    for (auto one : all)
+      if (catalog::lower_ascii(names[one.value]) == catalog::lower_ascii(name))
+        return names[one.value];
+    return all.empty() ? name : names[all.front().value];
+  }
+};
+
+SearchQuestion in_words_of(const OpenCatalog& open, SearchQuestion question) {
+  for (auto& answer : question.answers)
+    for (auto& name : answer) name = open.named(name);
+  std::map<std::string, double> grades;
+  for (const auto& [name, grade] : question.grades) {
+    double& there = grades[open.named(name)];
+    there = std::max(there, grade);
+  }
+  question.grades = std::move(grades);
+  return question;
+}
+
+class Runner {
+ public:
+  Runner(const Clock& clock, const SearchRunOptions& options)
+      : clock_(clock), options_(options), times_(options.rankers.size()) {
+    for (Ranker ranker : options.rankers) {
+      RankerReport report;
+      report.name = retrieval::name_of(ranker);
+      run_.reports.push_back(std::move(report));
+    }
+  }
+
+  void ask(OpenCatalog& open, const SearchQuestion& as_given) {
+    const SearchQuestion question = in_words_of(open, as_given);
+    ++run_.questions;
+    const bool judged = !question.answers.empty();
+    run_.judged += judged;
+    const auto allowed = allowed_of(open, question);
+    for (size_t at = 0; at < options_.rankers.size(); ++at) {
+      RunLine line = ranked(open, question, at, allowed.empty() ? nullptr : &allowed);
+      if (judged) run_.reports[at].figures.push_back(judge_ranking(line.ranking, question));
+      if (at == 0) run_.lines.push_back(std::move(line));
+    }
+    if (options_.candidate && judged) tell_candidates(open, question);
+  }
+
+  void cannot(const SearchQuestion& question) { run_.unknown.push_back(question.qid); }
+
+  SearchRun finish() {
+    for (size_t at = 0; at < times_.size(); ++at) {
+      run_.reports[at].median_us = quantile(times_[at], 0.5).value_or(0);
+      run_.reports[at].p99_us = quantile(times_[at], 0.99).value_or(0);
+    }
+    return std::move(run_);
+  }
+
+ private:
+  static std::vector<char> allowed_of(const OpenCatalog& open, const SearchQuestion& question) {
+    if (question.left_out.empty()) return {};
+    std::vector<char> allowed(open.names.size(), 1);
+    for (const auto& name : question.left_out)
+      for (auto one : open.inventory->find_name(name)) allowed[one.value] = 0;
+    return allowed;
+  }
+
+  RunLine ranked(OpenCatalog& open, const SearchQuestion& question, size_t at,
+                 const std::vector<char>* allowed) {
+    RunLine line{question.qid, {}, {}};
+    const auto start = clock_.now();
+    const auto hits = open.searcher.search(
+        question.query,
+        {.ranker = options_.rankers[at], .limit = options_.depth, .allowed = allowed});
+    times_[at].push_back(std::chrono::duration<double, std::micro>(clock_.now() - start).count());
+    for (const auto& hit : hits) {
+      line.ranking.push_back(open.names[hit.resource.value]);
+      line.scores.push_back(static_cast<double>(hit.score));
+    }
+    return line;
+  }
+
+  void tell_candidates(OpenCatalog& open, const SearchQuestion& question) {
+    std::set<std::string> wanted;
+    for (const auto& name : question.answers.front()) wanted.insert(catalog::lower_ascii(name));
+    for (const auto& candidate : open.searcher.candidates(question.query)) {
+      const std::string& name = open.names[candidate.resource];
+      options_.candidate(question, name, candidate.features,
+                         wanted.count(catalog::lower_ascii(name)) > 0);
+    }
+  }
+
+  const Clock& clock_;
+  const SearchRunOptions& options_;
+  SearchRun run_;
+  std::vector<std::vector<double>> times_;  // of each ranker, µs
+};
+
+// Position of the catalog that a question is about; none if it cannot be told.
+std::optional<size_t> catalog_of(const std::vector<FileCatalog>& catalogs,
+                                 const SearchQuestion& question) {
+  std::vector<size_t> same_db;
+  for (size_t at = 0; at < catalogs.size(); ++at) {
+    if (catalogs[at].db != question.db) continue;
+    if (catalogs[at].dataset == question.dataset) return at;
+    same_db.push_back(at);
+  }
+  if (same_db.size() == 1) return same_db.front();
+  if (catalogs.size() == 1) return 0;
+  return std::nullopt;
+}
+
+}  // namespace
+
+SearchRun run_search(std::vector<FileCatalog> catalogs,
+                     const std::vector<SearchQuestion>& questions, const Clock& clock,
+                     const SearchRunOptions& options) {
+  Runner runner(clock, options);
+  const auto& data = options.data ? *options.data : retrieval::built_in_ranking_data();
+  std::vector<std::unique_ptr<OpenCatalog>> open(catalogs.size());
+  for (const auto& question : questions) {
+    const auto at = catalog_of(catalogs, question);
+    if (!at) {
+      runner.cannot(question);
+      continue;
+    }
+    if (!open[*at]) open[*at] = std::make_unique<OpenCatalog>(catalogs[*at], data);
+    runner.ask(*open[*at], question);
+  }
+  return runner.finish();
+}
+
+std::string run_line_json(const RunLine& line) {
+  nlohmann::ordered_json json = {
+      {"qid", line.qid}, {"ranking", line.ranking}, {"scores", line.scores}};
+  return json.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace) + "\n";
+}
+
+}  // namespace tally::measure

@@ -1,0 +1,43 @@
+#include "retrieval/explain.h"
+
+#include <algorithm>
+#include <array>
+
+namespace tally::retrieval {
+namespace {
+
+// In which fields the resource has the term; 0 if it has not.
+uint16_t fields_with(const SearchIndex& index, uint32_t term, uint32_t resource) {
+  const auto postings = index.postings(term);
+  const auto found = std::lower_bound(
+      postings.begin(), postings.end(), resource,
+      [](const Posting& posting, uint32_t wanted) { return posting.resource < wanted; });
+  return found != postings.end() && found->resource == resource ? found->fields : uint16_t{0};
+}
+
+}  // namespace
+
+std::vector<std::string> why(const Searcher& searcher, catalog::ResourceIndex resource) {
+  // From what tells most to what tells least.
+  constexpr std::array kOrder = {Field::name,        Field::alias, Field::column,
+                                 Field::description, Field::tag,   Field::column_text,
+                                 Field::note,        Field::path,  Field::owner};
+  std::array<std::string, kFieldCount> lines;
+  for (const auto& word : searcher.words()) {
+    uint16_t fields = 0;
+    for (const WeightedTerm& term : word.terms)
+      fields |= fields_with(searcher.index(), term.term, resource.value);
+    const auto field = std::find_if(kOrder.begin(), kOrder.end(),
+                                    [&](Field one) { return (fields >> index_of(one) & 1) != 0; });
+    if (field == kOrder.end()) continue;
+    std::string& line = lines[index_of(*field)];
+    if (line.find(word.word) == line.npos) line += (line.empty() ? "" : ", ") + word.word;
+  }
+  std::vector<std::string> all;
+  for (Field field : kOrder)
+    if (const std::string& line = lines[index_of(field)]; !line.empty())
+      all.push_back("matched " + std::string(name_of(field)) + ": " + line);
+  return all;
+}
+
+}  // namespace tally::retrieval

@@ -1,0 +1,16 @@
+#pragma once
+// Why a resource was found, in words.
+
+#include <string>
+#include <vector>
+
+#include "catalog/inventory.h"
+#include "retrieval/searcher.h"
+
+namespace tally::retrieval {
+
+// "matched name: trades, token", one line a field that had a word of the searcher's last query;
+// each word in the strongest of its fields only.
+std::vector<std::string> why(const Searcher& searcher, catalog::ResourceIndex resource);
+
+}  // namespace tally::retrieval

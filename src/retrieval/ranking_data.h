@@ -1,0 +1,80 @@
+#pragma once
+// What the rankers were taught: weights, stop words, common words, name patterns. Comes from
+// data/ranking/, which is compiled in; tools/train_ranking.py writes the files.
+
+#include <array>
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <unordered_map>
+#include <unordered_set>
+#include <vector>
+
+#include "base/result.h"
+
+namespace tally::retrieval {
+
+// Where a word of a resource stands.
+enum class Field : uint8_t {
+  name,
+  alias,  // other names, the name inside the warehouse
+  tag,
+  owner,
+  path,  // folders, source, schema
+  description,
+  note,
+  column,       // names of columns
+  column_text,  // their descriptions
+};
+constexpr size_t kFieldCount = 9;
+constexpr size_t index_of(Field field) {
+  return static_cast<size_t>(field);
+}
+std::string_view name_of(Field field);  // "columns", as explanations say it
+
+struct FieldWeight {
+  float weight = 1;
+  float b = 0.75f;  // how much a long text counts against itself: 0 not at all, 1 in full
+};
+
+// What the linear ranker adds up; see Features in ranking.h.
+constexpr size_t kFeatureCount = 14;
+struct LinearWeights {
+  std::array<float, kFeatureCount> values{};
+};
+std::string_view feature_name(size_t feature);
+
+// A word in names that tells apart models of one thing: "daily" against "latest".
+struct VariantWord {
+  std::string word;
+  float unasked = 0;  // how much more a model with it is meant when the question says nothing
+  std::vector<std::pair<std::string, float>> asked_by;  // words of a question that speak for it
+};
+
+struct NamePatterns {
+  // How much more models with this word in their name (first or last) or this folder are meant for
+  // people than for other models; log odds.
+  std::unordered_map<std::string, float> first, last, folder;
+  std::vector<VariantWord> variants;
+  std::unordered_set<std::string> grain_columns;  // words of columns that date or partition rows
+  std::unordered_set<std::string> key_columns;    // words that columns of keys end in
+};
+
+struct RankingData {
+  float k1 = 1.2f;
+  std::array<FieldWeight, kFieldCount> fields;
+  LinearWeights linear;
+  std::unordered_set<std::string> stop_words;  // folded, not stemmed
+  std::vector<std::string> common_words;       // the most frequent first
+  NamePatterns patterns;
+};
+
+// Of data/ranking/{search,name_patterns}.json and its word lists. Error `user`: not such a file.
+Result<RankingData> read_ranking_data(std::string_view search_json, std::string_view patterns_json,
+                                      std::string_view stop_words, std::string_view common_words);
+// What is compiled in; read at first use.
+const RankingData& built_in_ranking_data();
+// The built-in data with the weights of another search.json.
+Result<RankingData> ranking_data_with(std::string_view search_json);
+
+}  // namespace tally::retrieval

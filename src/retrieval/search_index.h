@@ -1,0 +1,105 @@
+#pragma once
+// Everything that search knows of an inventory, laid out for reading: the posting list of each term
+// is one run of (resource, how much) in order of resources. Immutable once built; any number of
+// threads may search it, each with a Searcher of its own.
+//
+// The measure is BM25F: S. Robertson, H. Zaragoza, "The probabilistic relevance framework: BM25 and
+// beyond" (2009), section 3.5. Frequencies are added up over fields first, each divided by its own
+// length norm and weighted, and saturated once: tf / (k1 + tf). That part is in the posting, so a
+// query only multiplies it by the term's idf.
+
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "catalog/inventory.h"
+#include "retrieval/analyser.h"
+#include "retrieval/ranking_data.h"
+
+namespace tally::retrieval {
+
+struct Posting {
+  uint32_t resource = 0;
+  uint16_t saturation = 0;  // tf / (k1 + tf) in steps of 1/65535
+  uint16_t fields = 0;      // bit per Field
+};
+constexpr float kSaturationStep = 1.0f / 65535;
+
+struct IndexStats {
+  size_t resources = 0, columns = 0, words = 0, terms = 0, postings = 0, short_forms = 0;
+  size_t memory = 0;  // bytes, without the inventory
+};
+
+class SearchIndex {
+ public:
+  // `data` must outlive the index.
+  static std::shared_ptr<const SearchIndex> build(
+      std::shared_ptr<const catalog::Inventory> inventory,
+      const RankingData& data = built_in_ranking_data());
+
+  const catalog::Inventory& inventory() const { return *inventory_; }
+  const std::shared_ptr<const catalog::Inventory>& shared_inventory() const { return inventory_; }
+  const RankingData& data() const { return *data_; }
+  const Analyser& analyser() const { return analyser_; }
+  size_t size() const { return inventory_->resources().size(); }
+
+  std::span<const Posting> postings(uint32_t term) const {
+    return std::span(postings_).subspan(starts_[term], starts_[term + 1] - starts_[term]);
+  }
+  float idf(uint32_t term) const { return idf_[term]; }
+
+  // The terms of a resource's name in order, without the folder or schema before its last dot.
+  std::span<const uint32_t> name_terms(uint32_t resource) const {
+    return std::span(name_terms_)
+        .subspan(name_starts_[resource], name_starts_[resource + 1] - name_starts_[resource]);
+  }
+  float name_weight(uint32_t resource) const { return name_weight_[resource]; }  // sum of their idf
+  // Which schema or folder it lies in; numbers count from 0.
+  uint32_t place(uint32_t resource) const { return places_[resource]; }
+  uint32_t place_count() const { return place_count_; }
+  // Resources whose keys it holds or that hold its keys.
+  std::span<const uint32_t> neighbours(uint32_t resource) const {
+    return std::span(neighbours_)
+        .subspan(neighbour_starts_[resource],
+                 neighbour_starts_[resource + 1] - neighbour_starts_[resource]);
+  }
+  // How far its name, and its like in this catalog, say that it is meant for people; about −1 to 1.
+  float tier(uint32_t resource) const { return tier_[resource]; }
+  float tier_here(uint32_t resource) const { return tier_here_[resource]; }
+  // Words of its name that tell variants apart: positions in data().patterns.variants.
+  std::span<const uint8_t> variants(uint32_t resource) const {
+    return std::span(variants_).subspan(variant_starts_[resource],
+                                        variant_starts_[resource + 1] - variant_starts_[resource]);
+  }
+
+  const IndexStats& stats() const { return stats_; }
+
+ private:
+  friend class IndexBuilder;
+  SearchIndex(std::shared_ptr<const catalog::Inventory> inventory, const RankingData& data)
+      : inventory_(std::move(inventory)), data_(&data), analyser_(data) {}
+
+  std::shared_ptr<const catalog::Inventory> inventory_;  // shared: snapshots of both outlive a swap
+  const RankingData* data_;
+  Analyser analyser_;
+  std::vector<Posting> postings_;
+  std::vector<uint32_t> starts_;  // of each term's postings, one more than there are terms
+  std::vector<float> idf_;
+  std::vector<uint32_t> name_terms_, name_starts_;
+  std::vector<float> name_weight_;
+  std::vector<uint32_t> places_;
+  uint32_t place_count_ = 0;
+  std::vector<uint32_t> neighbours_, neighbour_starts_;
+  std::vector<float> tier_, tier_here_;
+  std::vector<uint8_t> variants_;
+  std::vector<uint32_t> variant_starts_;
+  IndexStats stats_;
+};
+
+// What a name is called without what stands before its last dot ("shop.orders" → "orders"); sources
+// and models of dbt have no dots in theirs.
+std::string_view last_part(std::string_view name);
+
+}  // namespace tally::retrieval

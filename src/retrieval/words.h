@@ -1,0 +1,67 @@
+#pragma once
+// The words of names and prose, in the one way that catalogs and queries are both read.
+
+#include <string>
+#include <string_view>
+
+#include "text/utf8.h"
+
+namespace tally::retrieval {
+
+namespace words {
+
+enum class Byte : uint8_t { other, lower, upper, digit, high };
+
+constexpr Byte byte_kind(char c) {
+  if (c >= 'a' && c <= 'z') return Byte::lower;
+  if (c >= 'A' && c <= 'Z') return Byte::upper;
+  if (c >= '0' && c <= '9') return Byte::digit;
+  return static_cast<unsigned char>(c) >= 0x80 ? Byte::high : Byte::other;
+}
+
+// Whether a word ends before text[at], which follows text[at - 1] in the same run of letters:
+// "netProfit", "HTTPServer", but not "IDs" or "crc20".
+inline bool is_hump(std::string_view text, size_t at) {
+  const Byte before = byte_kind(text[at - 1]), here = byte_kind(text[at]);
+  if (here != Byte::upper) return false;
+  if (before == Byte::lower || before == Byte::digit) return true;
+  if (before != Byte::upper || at + 1 >= text.size()) return false;
+  if (byte_kind(text[at + 1]) != Byte::lower) return false;
+  const bool plural =
+      text[at + 1] == 's' && (at + 2 >= text.size() || byte_kind(text[at + 2]) == Byte::other ||
+                              byte_kind(text[at + 2]) == Byte::upper);
+  return !plural;
+}
+
+}  // namespace words
+
+// Calls take(word) for each word of `text`, in order, in lower case without accents. Words end at
+// everything but letters and digits, and at humps of camel case. `buffer` is scratch space; a word
+// is valid during its call.
+template <typename Take>
+void each_word(std::string_view text, std::string& buffer, Take take) {
+  size_t at = 0;
+  while (at < text.size()) {
+    if (words::byte_kind(text[at]) == words::Byte::other) {
+      // "store's": the s is no word
+      const bool possessive =
+          text[at] == '\'' && at > 0 && at + 1 < text.size() && text[at + 1] == 's' &&
+          (at + 2 >= text.size() || words::byte_kind(text[at + 2]) == words::Byte::other);
+      at += possessive ? 2 : 1;
+      continue;
+    }
+    buffer.clear();
+    bool high = false;
+    const size_t start = at;
+    for (; at < text.size(); ++at) {
+      const words::Byte kind = words::byte_kind(text[at]);
+      if (kind == words::Byte::other || (at > start && words::is_hump(text, at))) break;
+      high |= kind == words::Byte::high;
+      buffer.push_back(kind == words::Byte::upper ? static_cast<char>(text[at] | 0x20) : text[at]);
+    }
+    if (high) buffer = text::fold(buffer);
+    take(std::string_view(buffer));
+  }
+}
+
+}  // namespace tally::retrieval
