@@ -17,8 +17,9 @@ struct Tree;
 // Something of a template that is not as it should be.
 struct Problem {
   std::string template_name;
-  uint32_t line = 0;  // 1-based
+  uint32_t line = 0;  // 1-based, in that template
   std::string message;
+  uint32_t root_line = 0;  // where the template that is rendered stood; 0: it did not parse
 };
 
 enum class DefinitionKind : uint8_t { macro, test, materialization, snapshot, docs };
@@ -38,7 +39,8 @@ struct ParseOptions {
   bool trim_blocks = false;
   bool lstrip_blocks = false;
   bool keep_trailing_newline = false;
-  uint32_t tag = 0;  // for the host, which looks names up for it: its package
+  uint32_t first_line = 1;  // of the text in its file
+  uint32_t tag = 0;         // for the host, which looks names up for it: its package
 };
 
 class Template {
@@ -49,6 +51,9 @@ class Template {
   // The error's message starts with "name:line: ". The template owns its text.
   static Result<std::shared_ptr<const Template>> parse(std::string text, std::string name,
                                                        Names& names, ParseOptions options = {});
+  // Null, with the problem, if it cannot be parsed.
+  static std::shared_ptr<const Template> parse_or(std::string text, std::string name, Names& names,
+                                                  ParseOptions options, Problem& problem);
 
   const std::string& name() const { return name_; }
   const std::string& text() const { return text_; }  // line ends are "\n"
@@ -59,7 +64,6 @@ class Template {
   uint32_t tag() const { return tag_; }
 
  private:
-  friend class Parser;
   Template(std::string text, std::string name, Names& names, uint32_t tag);
   std::string name_, text_;
   Names& names_;

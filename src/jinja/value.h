@@ -4,6 +4,7 @@
 // one thread at a time.
 
 #include <cstdint>
+#include <functional>
 #include <optional>
 #include <span>
 #include <string>
@@ -189,6 +190,8 @@ class Dict final : public Counted {
   struct Entry {
     Value key, value;
   };
+  Dict() = default;
+  Dict(const Dict& other) : Counted(), entries_(other.entries_), index_(other.index_) {}
   const std::vector<Entry>& entries() const { return entries_; }
   size_t size() const { return entries_.size(); }
   const Value* find(const Value& key) const;
@@ -209,6 +212,8 @@ class Dict final : public Counted {
 // Anything with behaviour of its own. The defaults are those of a plain Python object.
 class Object : public Counted {
  public:
+  // The values that it holds, of which it may be one: see holds().
+  virtual void visit(const std::function<void(const Value&)>&) const {}
   virtual std::string_view type_name() const = 0;  // for messages, and printed by default
   // Undefined: it has none of this name.
   virtual Value attribute(std::string_view) const { return {}; }
@@ -235,6 +240,7 @@ class Namespace final : public Object {
   Value attribute(std::string_view name) const override;
   Value item(const Value& key) const override;
   std::string text() const override;
+  void visit(const std::function<void(const Value&)>& each) const override;
   Dict values;
 };
 
@@ -257,6 +263,9 @@ bool equal(const Value& a, const Value& b);
 uint64_t hash(const Value& value);
 // Lists, dicts and sets cannot be keys or members of a set.
 bool hashable(const Value& value);
+// Whether `part` is somewhere within: what holds itself is never freed. True also if it takes too
+// long to tell.
+bool holds(const Value& whole, const Value& part);
 // Python's <=>; nothing when the types have no order between them.
 std::optional<int> compare(const Value& a, const Value& b);
 // As Python's repr() prints it: strings in quotes.
