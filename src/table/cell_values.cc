@@ -1,6 +1,8 @@
 #include "table/cell_values.h"
 
 #include <array>
+#include <charconv>
+#include <limits>
 
 namespace tally::table {
 namespace {
@@ -75,6 +77,23 @@ std::optional<int64_t> take_time(std::string_view& text) {
   return micros;
 }
 
+// "Z", "+02", "-05:30", "+0530" behind a time of day: how far ahead of UTC it is. Takes all of it.
+std::optional<int64_t> take_zone(std::string_view& text) {
+  if (take(text, 'Z')) return 0;
+  bool west = !text.empty() && text.front() == '-';
+  if (!take(text, '+') && !take(text, '-')) return std::nullopt;
+  auto hours = take_digits(text, 2);
+  if (!hours || *hours > 15) return std::nullopt;  // the engine's own bound
+  int64_t minutes = *hours * 60;
+  if (!text.empty()) {
+    take(text, ':');
+    auto rest = take_digits(text, 2);
+    if (!rest || *rest > 59) return std::nullopt;
+    minutes += *rest;
+  }
+  return (west ? -minutes : minutes) * 60'000'000;
+}
+
 // Lower case of one letter of two UTF-8 bytes; 0: not an upper-case letter we know.
 unsigned lower_two_bytes(unsigned point) {
   if (point >= 0xc0 && point <= 0xde && point != 0xd7) return point + 0x20;  // Latin-1
@@ -125,9 +144,24 @@ std::optional<int64_t> parse_timestamp(std::string_view text) {
   if (text.empty()) return midnight;
   if (!take(text, ' ') && !take(text, 'T')) return std::nullopt;
   auto micros = take_time(text);
-  bool zone_is_utc = text.empty() || text == "Z" || text == "+00" || text == "+00:00";
-  if (!micros || !zone_is_utc) return std::nullopt;
-  return midnight + *micros;
+  if (!micros) return std::nullopt;
+  auto ahead = text.empty() ? std::optional<int64_t>(0) : take_zone(text);
+  if (!ahead || !text.empty()) return std::nullopt;
+  return midnight + *micros - *ahead;
+}
+
+std::optional<double> parse_real(std::string_view text) {
+  constexpr double kInfinity = std::numeric_limits<double>::infinity();
+  std::string_view digits = text.substr(text.starts_with('-') ? 1 : 0);
+  if (digits == "inf") return digits.size() == text.size() ? kInfinity : -kInfinity;
+  if (text == "nan") return std::numeric_limits<double>::quiet_NaN();
+  bool is_code = digits.size() > 1 && digits[0] == '0' && is_digit(digits[1]);
+  bool is_number = !text.empty() && text.find_first_not_of("0123456789+-.eE") == text.npos;
+  if (is_code || !is_number) return std::nullopt;
+  double value = 0;
+  auto [end, fault] = std::from_chars(text.data(), text.data() + text.size(), value);
+  if (fault != std::errc() || end != text.data() + text.size()) return std::nullopt;
+  return value;
 }
 
 std::string folded_text(std::string_view text) {

@@ -21,9 +21,13 @@ struct Decimal {
 // exponent, at most 38 digits.
 std::optional<Decimal> parse_decimal(std::string_view text);
 
+// "1e3", "-1.5E+10", ".5", "nan", "inf", "-inf"; not "007" (a code) nor "+1".
+std::optional<double> parse_real(std::string_view text);
+
 std::optional<int64_t> parse_date(std::string_view text);  // "2001-02-03" → days
 std::optional<int64_t> parse_time(std::string_view text);  // "04:05[:06[.5]]" → micros
-// "2001-02-03[( |T)04:05[:06[.5]][Z|+00[:00]]]" → micros; a date is its midnight.
+// "2001-02-03[( |T)04:05[:06[.5]][Z|+02[[:]30]]]" → micros; a date is its midnight. With a zone,
+// the instant in UTC.
 std::optional<int64_t> parse_timestamp(std::string_view text);
 
 constexpr int64_t kMicrosPerDay = 86'400'000'000;

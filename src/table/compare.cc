@@ -119,6 +119,22 @@ CellDifference difference(const ResultTable& reference, const ResultTable& answe
   return found;
 }
 
+// The first reference row whose value answer column `a` does not have. Where that column cannot
+// even be of the reference's kind, value by value all the same.
+size_t first_missing(const ResultTable& reference, const ResultTable& answer,
+                     const MatchProblem& problem, size_t r, size_t a) {
+  if (problem.columns[r].answers[a] != nullptr)
+    return first_unpaired_row(problem, r, a).value_or(0);
+  const auto& column = problem.columns[r];
+  CellKind kind = column.is_measure ? CellKind::measure : cell_kind(reference.columns[r]);
+  CellEncoder encoder;
+  CellColumn wanted = *encoder.encode(reference.columns[r], kind);
+  CellColumn found = encoder.encode_loosely(answer.columns[a], kind);
+  MatchProblem alone = problem;
+  alone.columns = {{std::move(wanted), column.is_measure, column.places, {&found}}};
+  return first_unpaired_row(alone, 0, 0).value_or(0);
+}
+
 // No answer column has a reference column's values.
 Comparison missing_values(const ResultTable& reference, const ResultTable& answer,
                           const MatchProblem& problem, size_t r) {
@@ -126,8 +142,7 @@ Comparison missing_values(const ResultTable& reference, const ResultTable& answe
       Verdict::wrong, "values",
       fmt::format("no column of the answer holds the values of '{}'", reference.columns[r].name));
   size_t a = likely_answer(reference, answer, r);
-  bool comparable = problem.columns[r].answers[a] != nullptr;
-  size_t row = comparable ? first_unpaired_row(problem, r, a).value_or(0) : 0;
+  size_t row = first_missing(reference, answer, problem, r, a);
   comparison.first_difference = difference(reference, answer, r, row, a, false);
   return comparison;
 }

@@ -63,9 +63,10 @@ std::optional<long double> measure(const Column& column, size_t row) {
     case Type::real:
       return static_cast<long double>(at<double>(column, row));
     case Type::text: {
-      auto decimal = parse_decimal(at<std::string>(column, row));
-      if (!decimal) return std::nullopt;
-      return static_cast<long double>(decimal->unscaled) / power_of_ten(decimal->scale);
+      const auto& text = at<std::string>(column, row);
+      if (auto decimal = parse_decimal(text))
+        return static_cast<long double>(decimal->unscaled) / power_of_ten(decimal->scale);
+      return parse_real(text);
     }
     default:
       return std::nullopt;
@@ -211,24 +212,43 @@ std::optional<uint32_t> CellEncoder::exact_id(const Column& column, size_t row, 
   return id_of(*number);
 }
 
-std::optional<CellColumn> CellEncoder::encode(const Column& column, CellKind kind) {
-  size_t rows = column.nulls.size();
+bool CellEncoder::encode_cell(const Column& column, size_t row, CellKind kind, CellColumn& out) {
+  if (column.nulls[row]) return true;
+  if (kind != CellKind::measure) {
+    auto id = exact_id(column, row, kind);
+    if (id) out.ids[row] = *id;
+    return id.has_value();
+  }
+  auto value = measure(column, row);
+  if (!value) return false;
+  out.ids[row] = measure_id(*value);
+  if (out.ids[row] == CellColumn::kNumber) out.numbers[row] = *value;
+  return true;
+}
+
+namespace {
+
+CellColumn all_null(size_t rows, CellKind kind) {
   CellColumn out;
   out.ids.assign(rows, CellColumn::kNull);
   if (kind == CellKind::measure) out.numbers.assign(rows, 0);
-  for (size_t row = 0; row < rows; ++row) {
-    if (column.nulls[row]) continue;
-    if (kind == CellKind::measure) {
-      auto value = measure(column, row);
-      if (!value) return std::nullopt;
-      out.ids[row] = measure_id(*value);
-      if (out.ids[row] == CellColumn::kNumber) out.numbers[row] = *value;
-    } else {
-      auto id = exact_id(column, row, kind);
-      if (!id) return std::nullopt;
-      out.ids[row] = *id;
-    }
-  }
+  return out;
+}
+
+}  // namespace
+
+std::optional<CellColumn> CellEncoder::encode(const Column& column, CellKind kind) {
+  CellColumn out = all_null(column.nulls.size(), kind);
+  for (size_t row = 0; row < out.ids.size(); ++row)
+    if (!encode_cell(column, row, kind, out)) return std::nullopt;
+  if (kind == CellKind::measure) out.order = value_order(out);
+  return out;
+}
+
+CellColumn CellEncoder::encode_loosely(const Column& column, CellKind kind) {
+  CellColumn out = all_null(column.nulls.size(), kind);
+  for (size_t row = 0; row < out.ids.size(); ++row)
+    if (!encode_cell(column, row, kind, out)) out.ids[row] = CellColumn::kOther;
   if (kind == CellKind::measure) out.order = value_order(out);
   return out;
 }

@@ -20,7 +20,8 @@ CellKind cell_kind(const Column& reference);
 // kNumber; otherwise equal ids mean equal values. Ids compare across the columns of one encoder.
 struct CellColumn {
   static constexpr uint32_t kNull = 0, kNotANumber = 1, kInfinity = 2, kMinusInfinity = 3;
-  static constexpr uint32_t kNumber = 4, kFirst = 5;
+  // kOther: of no such kind ("abc" as a number), where that is let pass; equal to nothing.
+  static constexpr uint32_t kNumber = 4, kOther = 5, kFirst = 6;
   std::vector<uint32_t> ids;
   std::vector<long double> numbers;  // measure only; 0 where the id is not kNumber
   std::vector<uint32_t> order;       // measure only: the rows with a number, by value
@@ -30,8 +31,12 @@ class CellEncoder {
  public:
   // nullopt: some value cannot be of that kind at all ("abc" as a number).
   std::optional<CellColumn> encode(const Column& column, CellKind kind);
+  // The same, such values becoming kOther: to say which cell is the wrong one.
+  CellColumn encode_loosely(const Column& column, CellKind kind);
 
  private:
+  // false: the cell cannot be of that kind.
+  bool encode_cell(const Column& column, size_t row, CellKind kind, CellColumn& out);
   uint32_t id_of(Int128 value);
   uint32_t id_of(std::string value);
   std::optional<uint32_t> exact_id(const Column& column, size_t row, CellKind kind);

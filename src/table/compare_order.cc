@@ -12,6 +12,13 @@ namespace {
 
 constexpr double kAccident = 0.2;
 
+// Not-a-number stands behind every other number, as the engine sorts it, and ties with itself
+// alone.
+int compare_reals(double a, double b) {
+  if (std::isnan(a) || std::isnan(b)) return int{std::isnan(a)} - int{std::isnan(b)};
+  return a < b ? -1 : b < a ? 1 : 0;
+}
+
 // Negative, zero or positive; rows of one column, neither null.
 int compare_values(const Column& column, size_t a, size_t b) {
   return std::visit(
@@ -19,6 +26,8 @@ int compare_values(const Column& column, size_t a, size_t b) {
         using Value = typename std::decay_t<decltype(values)>::value_type;
         if constexpr (std::is_same_v<Value, Interval>) {
           return values[a] == values[b] ? 0 : 1;  // no order that people would see
+        } else if constexpr (std::is_same_v<Value, double>) {
+          return compare_reals(values[a], values[b]);
         } else {
           return values[a] < values[b] ? -1 : values[b] < values[a] ? 1 : 0;
         }

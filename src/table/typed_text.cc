@@ -1,7 +1,6 @@
 #include "table/typed_text.h"
 
 #include <algorithm>
-#include <charconv>
 #include <limits>
 
 #include "table/cell_values.h"
@@ -13,22 +12,10 @@ using Kind = RawCell::Kind;
 
 constexpr int kMaxDigits = 38;
 
-// "1e3", "-1.5E+10", ".5"; not "007" (a code) nor "+1".
-std::optional<double> parse_real(std::string_view text) {
-  double value = 0;
-  std::string_view digits = text.substr(text.starts_with('-') ? 1 : 0);
-  bool is_code = digits.size() > 1 && digits[0] == '0' && digits[1] >= '0' && digits[1] <= '9';
-  if (is_code) return std::nullopt;
-  auto [end, fault] = std::from_chars(text.data(), text.data() + text.size(), value);
-  bool is_number = !text.empty() && text.find_first_not_of("0123456789+-.eE") == text.npos;
-  if (!is_number || fault != std::errc() || end != text.data() + text.size()) return std::nullopt;
-  return value;
-}
-
-// "2001-02-03T04:05Z", "… 04:05+00": a time of day, then a zone.
+// "2001-02-03T04:05Z", "… 04:05+00", "… 04:05-05": a time of day, then a zone.
 bool has_zone(std::string_view text) {
   size_t colon = text.find(':');
-  return colon != text.npos && text.find_first_of("Z+", colon) != text.npos;
+  return colon != text.npos && text.find_first_of("Z+-", colon) != text.npos;
 }
 
 class Typing {
@@ -109,13 +96,7 @@ class Typing {
     auto may = [&](const RawCell& cell) {
       return may_be_number(cell) || cell.text == "nan" || cell.text == "inf" || cell.text == "-inf";
     };
-    auto parse = [](std::string_view text) -> std::optional<double> {
-      constexpr double kInfinity = std::numeric_limits<double>::infinity();
-      if (text == "nan") return std::numeric_limits<double>::quiet_NaN();
-      if (text == "inf" || text == "-inf") return text[0] == '-' ? -kInfinity : kInfinity;
-      return parse_real(text);
-    };
-    return all<double>(column, Type::real, may, parse);
+    return all<double>(column, Type::real, may, parse_real);
   }
 
   bool as_numbers(Column& column) const {
@@ -131,7 +112,11 @@ class Typing {
       if (*scale == 0) narrow(column);
       return true;
     }
-    return all<double>(column, Type::real, may, parse_real);
+    // A column of "nan" and "inf" alone may be words.
+    bool any_finite = std::any_of(cells_.begin(), cells_.end(), [&](const RawCell& cell) {
+      return cell.text.find_first_of("0123456789") != cell.text.npos;
+    });
+    return any_finite && all<double>(column, Type::real, may, parse_real);
   }
 
   // The places that all values fit in exactly; nullopt: some value is no plain decimal number, or

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <fstream>
+#include <map>
 
 #include "answer/guarded_run.h"
 #include "base/files.h"
@@ -54,12 +55,32 @@ Result<ResultTable> of_data_file(const std::string& path, const sql::FixedSql& q
   return error;
 }
 
-// Everything as text, so that no digit and no leading zero is lost.
-sql::FixedSql csv_query(const std::string& path, bool tabs) {
+// What separates the names in a file's first line: a comma, unless another sign stands there more
+// often. The engine's own guess looks at the values too, and takes "A;B" in a column of its own for
+// a header.
+char separator_of(const std::string& path) {
+  std::ifstream file(path);
+  std::string line;
+  std::getline(file, line);
+  char best = ',';
+  std::map<char, size_t> counts;
+  bool quoted = false;
+  for (char c : line) {
+    if (c == '"') quoted = !quoted;
+    if (!quoted) ++counts[c];
+  }
+  for (char c : {';', '\t', '|'})
+    if (counts[c] > counts[best]) best = c;
+  return best;
+}
+
+// Everything as text, so that no digit and no leading zero is lost; nothing else is guessed, so
+// that no line is.
+sql::FixedSql csv_query(const std::string& path, char separator) {
   sql::FixedSql query("SELECT * FROM read_csv(");
   query.value(path).then(", header = true, all_varchar = true, allow_quoted_nulls = false");
-  query.then(", sample_size = -1");
-  if (tabs) query.then(", delim = '\t'");
+  query.then(", sample_size = -1, skip = 0, comment = '', quote = '\"', escape = '\"'");
+  query.then(", delim = ").value(std::string(1, separator));
   return query.then(")");
 }
 
@@ -276,7 +297,7 @@ Result<Results> read_results(const std::string& source, const Arguments& argumen
   if (name.ends_with(".csv") || name.ends_with(".tsv")) {
     if (is_empty_file(source))
       return user_error(fmt::format("{} is empty: a result has a line of column names", source));
-    auto query = csv_query(source, name.ends_with(".tsv"));
+    auto query = csv_query(source, name.ends_with(".tsv") ? '\t' : separator_of(source));
     TALLY_TRY(auto table, of_data_file(source, query, arguments, context));
     return Results{typed(table)};
   }
