@@ -10,6 +10,7 @@
 #include <tuple>
 
 #include "measure/combinations.h"
+#include "measure/order_keys.h"
 #include "measure/parallel.h"
 #include "measure/random.h"
 #include "measure/slot_value.h"
@@ -30,8 +31,13 @@ struct Combination {
 // Draws the questions of one template. Its own random numbers, so that no other template matters.
 class TemplateDraw {
  public:
-  TemplateDraw(const Exam& exam, const Template& from, const RunSql& run)
-      : exam_(exam), from_(from), run_(run), random_(exam.seed ^ stable_hash(from.id)) {
+  TemplateDraw(const Exam& exam, const Template& from, const RunSql& run,
+               const DrawOptions& options)
+      : exam_(exam),
+        from_(from),
+        run_(run),
+        options_(options),
+        random_(exam.seed ^ stable_hash(from.id)) {
     drawn_.id = from.id;
   }
 
@@ -46,6 +52,10 @@ class TemplateDraw {
   Result<std::optional<std::string>> run_reference(Combination& made);
   const SlotValue& value_of(const std::vector<size_t>& picked, const SlotName& name) const;
   std::string described(const std::vector<size_t>& picked) const;
+  std::string of(const std::vector<size_t>& picked, const std::string& what) const {
+    std::string values = described(picked);
+    return values.empty() ? what : values + ": " + what;
+  }
   std::string hash_of(const std::vector<size_t>& picked) const;
   void spread_splits();
   void make_questions();
@@ -59,6 +69,7 @@ class TemplateDraw {
   const Exam& exam_;
   const Template& from_;
   const RunSql& run_;
+  const DrawOptions& options_;
   Random random_;
   DrawnTemplate drawn_;
   std::vector<std::vector<std::vector<SlotValue>>> choices_;  // slot, value, part
@@ -186,9 +197,12 @@ Result<bool> TemplateDraw::try_combination(const std::vector<size_t>& picked) {
     made.sql = from_.sql.fill([&](const SlotName& name) { return value_of(picked, name).literal; });
     TALLY_TRY(auto fault, run_reference(made));
     if (fault) {
-      std::string values = described(picked);
-      drawn_.dropped.push_back((values.empty() ? "" : values + ": ") + *fault);
+      drawn_.dropped.push_back(of(picked, *fault));
       return false;
+    }
+    if (options_.find_arbitrary) {
+      TALLY_TRY(auto cut, arbitrary_cut(made.sql, run_));
+      if (cut) drawn_.arbitrary.push_back(of(picked, *cut));
     }
   }
   kept_.push_back(std::move(made));
@@ -310,7 +324,7 @@ Result<Drawn> draw(const Exam& exam, const std::function<RunSql(size_t job)>& ru
   size_t done = 0;
   in_parallel(count, options.jobs, [&](size_t job, size_t item) {
     if (!runs[job]) runs[job] = run_for(job);
-    draws[item].emplace(exam, exam.templates[item], runs[job]);
+    draws[item].emplace(exam, exam.templates[item], runs[job], options);
     auto outcome = draws[item]->run();
     std::lock_guard lock(mutex);
     if (!outcome.ok() && !failure) failure = outcome.error();

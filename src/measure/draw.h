@@ -33,6 +33,9 @@ struct DrawnTemplate {
   size_t questions = 0;
   size_t combinations = 0;           // kept
   std::vector<std::string> dropped;  // why others were not, as "{year} = 2003: has no rows"
+  // Kept ones whose LIMIT cuts between equal rows, where that was asked for: another choice of them
+  // is as right, and would be marked wrong.
+  std::vector<std::string> arbitrary;
 };
 
 struct Drawn {
@@ -44,6 +47,7 @@ struct Drawn {
 struct DrawOptions {
   size_t jobs = 1;
   std::function<void(size_t done, size_t all)> progress = {};  // templates; from any thread
+  bool find_arbitrary = false;  // DrawnTemplate::arbitrary, for a query more a reference
 };
 
 // `run_for(job)` gives each job its own way to the warehouse; it is called once a job, from that

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <nlohmann/json.hpp>
 
+#include "measure/order_keys.h"
 #include "table/json.h"
 
 namespace tally::measure {
@@ -77,8 +78,9 @@ Judged judge_answer(const Question& question, const answer::Answer& answer) {
     return {mark, mark == Mark::failed ? "failed" : "outcome", std::move(reason), {}};
   }
   if (answer.outcome != Outcome::answer) return {Mark::right, "same", "", {}};
-  auto comparison = table::compare(*question.reference, *answer.table,
-                                   {.ordered = question.ordered, .places = question.places});
+  table::CompareOptions options{.ordered = question.ordered, .places = question.places};
+  if (question.ordered) options.order_columns = asked_order(question.sql, *question.reference);
+  auto comparison = table::compare(*question.reference, *answer.table, options);
   Mark mark = mark_of_verdict(comparison.verdict);
   std::string code = comparison.code, reason = mark == Mark::right ? "" : comparison.reason;
   return {mark, std::move(code), std::move(reason), std::move(comparison)};

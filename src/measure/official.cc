@@ -3,13 +3,11 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <charconv>
 #include <chrono>
 
 #include "base/quantity.h"
-#include "catalog/spelling.h"
+#include "measure/order_keys.h"
 #include "sql/fixed_sql.h"
-#include "sql/parser.h"
 #include "table/typed_text.h"
 #include "text/parts.h"
 
@@ -41,25 +39,6 @@ sql::FixedSql answers_query(std::string_view benchmark, double scale) {
   sql::FixedSql query("SELECT number, text FROM answer WHERE benchmark = ");
   query.value(benchmark).then(" AND round(scale * 1000) = ");
   return query.value(static_cast<int64_t>(scale * 1000 + 0.5));
-}
-
-// A name as a query may write it in ORDER BY: the alias of an output column.
-std::optional<size_t> column_named(const ResultTable& shown, std::string_view name) {
-  for (size_t c = 0; c < shown.columns.size(); ++c)
-    if (catalog::lower_ascii(shown.columns[c].name) == catalog::lower_ascii(name)) return c;
-  return std::nullopt;
-}
-
-std::optional<size_t> column_of(const sql::Expression& key, const ResultTable& shown) {
-  if (const auto* column = std::get_if<sql::ColumnRef>(&key.node))
-    return column_named(shown, column->name.back().text);
-  const auto* literal = std::get_if<sql::Literal>(&key.node);
-  if (!literal || literal->kind != sql::Literal::Kind::number) return std::nullopt;
-  size_t position = 0;
-  const std::string& text = literal->text;
-  std::from_chars(text.data(), text.data() + text.size(), position);
-  if (position < 1 || position > shown.columns.size()) return std::nullopt;
-  return position - 1;
 }
 
 void judge(const OfficialQuery& query, const ResultTable& reference, const ResultTable& answer,
@@ -155,18 +134,6 @@ OfficialResult run_official(const OfficialQuery& query, const RunSql& run, const
   }
   judge(query, *reference, *answer, result);
   return result;
-}
-
-std::vector<size_t> order_columns(std::string_view sql, const ResultTable& shown) {
-  std::vector<size_t> columns;
-  auto query = sql::parse_query(sql);
-  if (!query.ok()) return columns;
-  for (const auto& item : query->order_by) {
-    auto column = column_of(*item.expression, shown);
-    if (!column) break;
-    columns.push_back(*column);
-  }
-  return columns;
 }
 
 }  // namespace tally::measure

@@ -55,8 +55,4 @@ struct OfficialResult {
 
 OfficialResult run_official(const OfficialQuery& query, const RunSql& run, const Clock& clock);
 
-// The output columns that the outermost ORDER BY of `sql` names, up to the first that is not shown:
-// by position, alias or column name. Empty: it orders by nothing that is shown.
-std::vector<size_t> order_columns(std::string_view sql, const table::ResultTable& shown);
-
 }  // namespace tally::measure

@@ -164,7 +164,7 @@ void Summariser::subqueries(const Expression& node) {
 
 void Summariser::call(const sql::Call& call) {
   std::string name = lower(call.name.back().text);
-  if (std::find(kAggregates.begin(), kAggregates.end(), name) == kAggregates.end()) return;
+  if (!is_aggregate(call)) return;
   summary_.aggregates.insert(call.distinct ? name + " distinct" : name);
 }
 
@@ -237,6 +237,11 @@ void Summariser::in_list(const sql::InList& list) {
 }
 
 }  // namespace
+
+bool is_aggregate(const sql::Call& call) {
+  std::string name = lower(call.name.back().text);
+  return std::find(kAggregates.begin(), kAggregates.end(), name) != kAggregates.end();
+}
 
 std::optional<SqlSummary> summarise(std::string_view sql, const catalog::Catalog& catalog) {
   auto tree = sql::parse_query(sql);

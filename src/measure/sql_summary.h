@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "catalog/catalog.h"
+#include "sql/tree.h"
 
 namespace tally::measure {
 
@@ -30,6 +31,9 @@ struct SqlSummary {
   std::string limit;             // as written; empty: none
   bool keeps_unmatched = false;  // rows of a table whose key finds no partner stay
 };
+
+// sum, count, … without regard to case; a window function is none by itself.
+bool is_aggregate(const sql::Call& call);
 
 // nullopt: our parser cannot read it.
 std::optional<SqlSummary> summarise(std::string_view sql, const catalog::Catalog& catalog);

@@ -91,14 +91,16 @@ Result<OpenExam> open_exam(const Arguments& arguments, Context& context, size_t 
   return open;
 }
 
-Result<measure::Drawn> draw_anew(OpenExam& open, Context& context) {
+Result<measure::Drawn> draw_anew(OpenExam& open, Context& context, bool find_arbitrary) {
   TALLY_TRY(auto key, key_of(open));
   ProgressLine line(context);
   measure::DrawOptions options{.jobs = open.workspaces->jobs(),
-                               .progress = [&](size_t done, size_t all) {
-                                 line.show(static_cast<double>(done) / static_cast<double>(all),
-                                           "running the references of " + open.exam.name);
-                               }};
+                               .progress =
+                                   [&](size_t done, size_t all) {
+                                     line.show(static_cast<double>(done) / static_cast<double>(all),
+                                               "running the references of " + open.exam.name);
+                                   },
+                               .find_arbitrary = find_arbitrary};
   auto run_for = [&](size_t job) { return open.workspaces->run_for(job); };
   TALLY_TRY(auto drawn, measure::draw(open.exam, run_for, options));
   TALLY_TRY(auto after, key_of(open));
@@ -130,6 +132,16 @@ Result<std::vector<std::string>> kept_sittings(const Arguments& arguments, Conte
   std::vector<std::string> names;
   for (auto& [unused, file] : files) names.push_back(std::move(file));
   return names;
+}
+
+void note_gaps(const measure::Sitting& sitting, Context& context) {
+  if (sitting.cut)
+    context.note(
+        fmt::format("note: {} is cut in its last line, which is left out\n", sitting.file));
+  if (!sitting.complete())
+    context.note(fmt::format(
+        "note: {} is incomplete: {} of {} questions; `tally exam sit … --resume` asks the rest\n",
+        sitting.file, sitting.questions.size(), sitting.header.questions));
 }
 
 Result<size_t> jobs_option(const Arguments& arguments, size_t fallback) {

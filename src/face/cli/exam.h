@@ -44,7 +44,7 @@ void reopen(OpenExam& open, const answer::Settings& settings, Context& context);
 // Its questions, kept from the last time if nothing changed since then. Mistakes are an error.
 Result<measure::Drawn> exam_questions(OpenExam& open, Context& context);
 // Drawn anew, mistakes and all; kept for the next time if there are none.
-Result<measure::Drawn> draw_anew(OpenExam& open, Context& context);
+Result<measure::Drawn> draw_anew(OpenExam& open, Context& context, bool find_arbitrary = false);
 
 struct SitRequest {
   measure::Split split = measure::Split::dev;
@@ -65,6 +65,9 @@ Result<measure::SittingHeader> sitting_header(
 
 // Sittings below the state folder of -C, the newest first.
 Result<std::vector<std::string>> kept_sittings(const Arguments& arguments, Context& context);
+
+// Says so where a sitting is cut or incomplete: its figures are of fewer questions.
+void note_gaps(const measure::Sitting& sitting, Context& context);
 
 // --jobs; `fallback` without it.
 Result<size_t> jobs_option(const Arguments& arguments, size_t fallback);

@@ -87,7 +87,7 @@ Result<Checked> check(const Arguments& arguments, Context& context) {
   auto outcome = measure::read_exam(text, file);
   if (!outcome.exam) return Checked{std::move(outcome.complaints), {}, {}};
   TALLY_TRY(auto open, open_exam(arguments, context, jobs));
-  TALLY_TRY(auto drawn, draw_anew(open, context));
+  TALLY_TRY(auto drawn, draw_anew(open, context, /*find_arbitrary=*/true));
   auto complaints = drawn.complaints;
   return Checked{std::move(complaints), std::move(open.exam), std::move(drawn)};
 }
@@ -105,7 +105,8 @@ std::string check_json(const Checked& checked) {
       templates.push_back({{"id", one.id},
                            {"questions", one.questions},
                            {"combinations", one.combinations},
-                           {"dropped", one.dropped}});
+                           {"dropped", one.dropped},
+                           {"arbitrary", one.arbitrary}});
   return dump({{"verdict", checked.complaints.empty() ? "passed" : "failed"},
                {"complaints", complaints},
                {"templates", templates}});
@@ -132,13 +133,20 @@ std::string contents(const Drawn& drawn) {
   return out;
 }
 
-// What did not make it into the exam, for whoever writes it.
-void note_dropped(const Drawn& drawn, Context& context) {
+// What did not make it into the exam, or stands there on a weak foot, for whoever writes it.
+void note_doubts(const Drawn& drawn, Context& context) {
   for (const auto& one : drawn.templates) {
-    if (one.dropped.empty()) continue;
-    context.note(
-        fmt::format("note: {}: {} combinations kept, {} without a trusted answer, the first: {}\n",
-                    one.id, one.combinations, one.dropped.size(), one.dropped[0]));
+    if (!one.dropped.empty())
+      context.note(fmt::format(
+          "note: {}: {} combinations kept, {} without a trusted answer, the first: {}\n", one.id,
+          one.combinations, one.dropped.size(), one.dropped[0]));
+    if (!one.arbitrary.empty())
+      context.note(fmt::format(
+          "warning: {}: {} of {} references {} one choice among equals, so that another is marked "
+          "wrong; the first: {} (break ties as the question would, or ask so that there are "
+          "none)\n",
+          one.id, one.arbitrary.size(), one.combinations, one.arbitrary.size() == 1 ? "is" : "are",
+          one.arbitrary[0]));
   }
 }
 
@@ -151,7 +159,7 @@ int run_check(const Arguments& arguments, Context& context) {
     return code;
   }
   for (const auto& complaint : checked->complaints) context.out(complaint.text() + "\n");
-  if (checked->drawn) note_dropped(*checked->drawn, context);
+  if (checked->drawn) note_doubts(*checked->drawn, context);
   if (code == kWrong) {
     context.note(fmt::format("{} {}\n", context.paint(Style::red, "failed:"),
                              counted(checked->complaints.size(), "mistake")));

@@ -56,6 +56,8 @@ Result<int> compare(const Arguments& arguments, Context& context) {
   if (auto file = arguments.value("repeat")) {
     TALLY_TRY(repeat, measure::read_sitting(*file));
   }
+  for (const auto* sitting : {&first, &second, repeat ? &*repeat : nullptr})
+    if (sitting) note_gaps(*sitting, context);
   TALLY_TRY(auto evidence,
             measure::compare_sittings(first, second, {.repeat = repeat ? &*repeat : nullptr}));
   context.out(arguments.flag("json") ? measure::evidence_json(evidence)

@@ -124,16 +124,6 @@ std::string card_text(const Scorecard& card, const Context& context) {
   return out + failure_lines(card);
 }
 
-void note_gaps(const measure::Sitting& sitting, Context& context) {
-  if (sitting.cut)
-    context.note(
-        fmt::format("note: {} is cut in its last line, which is left out\n", sitting.file));
-  if (!sitting.complete())
-    context.note(fmt::format(
-        "note: {} is incomplete: {} of {} questions; `tally exam sit … --resume` asks the rest\n",
-        sitting.file, sitting.questions.size(), sitting.header.questions));
-}
-
 // Those that are named, else the newest.
 Result<std::vector<std::string>> files_of(const Arguments& arguments, Context& context) {
   auto files = arguments.list("sitting");
