@@ -5,6 +5,7 @@
 #include <map>
 #include <nlohmann/json.hpp>
 
+#include "base/quantity.h"
 #include "measure/scorecard.h"
 
 namespace tally::measure {
@@ -13,6 +14,9 @@ namespace {
 using Json = nlohmann::ordered_json;
 
 constexpr double kSignificant = 0.05;
+// Templates rise and fall whole. Were better and worse equally likely for each, all of five would
+// still turn out alike in one case of sixteen; and the range over one template is no range.
+constexpr size_t kFewestTemplates = 6;
 
 struct Pair {
   const SatQuestion* first = nullptr;
@@ -93,6 +97,8 @@ std::vector<std::string> changes_between(const SittingHeader& a, const SittingHe
   add("warehouse", a.warehouse, b.warehouse);
   std::map<std::string, std::string> before(a.configuration.begin(), a.configuration.end());
   for (const auto& [key, value] : b.configuration) add(key, before[key], value);
+  // Of as many questions of one split: more or fewer have another digest anyway.
+  if (a.split == b.split && a.questions == b.questions) add("right answers", a.digest, b.digest);
   return changes;
 }
 
@@ -102,13 +108,18 @@ void find(PairedEvidence& evidence) {
   evidence.finding = Finding::no_evidence;
   if (flips == 0)
     evidence.why = "no question came out otherwise";
-  else if (evidence.noise && flips <= evidence.noise->flips)
-    evidence.why = fmt::format("{} questions flipped, no more than the {} of the repeated sitting",
-                               flips, evidence.noise->flips);
+  else if (evidence.noise &&
+           flips * evidence.noise->pairs <= evidence.noise->flips * evidence.pairs)
+    evidence.why =
+        fmt::format("{} of {} questions flipped, no more than the {} of {} by themselves", flips,
+                    evidence.pairs, evidence.noise->flips, evidence.noise->pairs);
   else if (range.low <= 0 && range.high >= 0)
     evidence.why = "the range of the difference includes zero";
   else if (evidence.p >= kSignificant)
     evidence.why = fmt::format("McNemar's p is {:.3f}", evidence.p);
+  else if (evidence.templates < kFewestTemplates)
+    evidence.why = fmt::format("all questions are of {}, which may turn out alike by chance",
+                               counted(evidence.templates, "template"));
   else {
     evidence.finding = evidence.right.difference > 0 ? Finding::better : Finding::worse;
     evidence.why = "the range of the difference excludes zero, and chance alone is unlikely";

@@ -43,8 +43,9 @@ struct PairOptions {
   uint64_t seed = 20261130;
 };
 
-// Better or worse is said only if the range of the difference in right answers excludes zero,
-// McNemar's p is below 0.05, and more questions flipped than in the repeat. Error `user`: sittings
+// Better or worse is said only if the questions are of at least six templates, the range of the
+// difference in right answers excludes zero, McNemar's p is below 0.05, and a greater share of the
+// questions flipped than in the repeat. Error `user`: sittings
 // of different exams or versions, or without a question in common.
 Result<PairedEvidence> compare_sittings(const Sitting& first, const Sitting& second,
                                         const PairOptions& options = {});

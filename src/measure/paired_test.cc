@@ -80,7 +80,43 @@ TEST(Paired, NoMoreFlipsThanInARepeatIsNoEvidence) {
       compare(sitting(half), sitting([](int i) { return half(i) || i < 20; }), {.repeat = &noisy});
   EXPECT_EQ(evidence.noise->flips, 10u);
   EXPECT_EQ(evidence.finding, Finding::no_evidence);
-  EXPECT_EQ(evidence.why, "10 questions flipped, no more than the 10 of the repeated sitting");
+  EXPECT_EQ(evidence.why, "10 of 40 questions flipped, no more than the 10 of 40 by themselves");
+}
+
+// A repeat that was cut short flips fewer questions, not a smaller share of them.
+TEST(Paired, TheNoiseFloorIsAShare) {
+  auto noisy = sitting([](int i) { return half(i) != (i < 6); }, 20);
+  auto better = sitting([](int i) { return half(i) || i < 20; });
+  auto evidence = compare(sitting(half), better, {.repeat = &noisy});
+  EXPECT_EQ(evidence.noise->flips, 6u);
+  EXPECT_EQ(evidence.noise->pairs, 20u);
+  EXPECT_EQ(evidence.finding, Finding::no_evidence);
+  EXPECT_EQ(evidence.why, "10 of 40 questions flipped, no more than the 6 of 20 by themselves");
+}
+
+// All questions of few templates may turn out alike by chance, and the range over one is no range.
+TEST(Paired, FewTemplatesAreNoEvidence) {
+  auto in_templates = [](int templates, bool right) {
+    auto made = sitting([&](int) { return right; });
+    for (size_t i = 0; i < made.questions.size(); ++i)
+      made.questions[i].template_id = fmt::format("t{}", i % static_cast<size_t>(templates));
+    return made;
+  };
+  for (int templates : {1, 2, 5}) {
+    auto evidence = compare(in_templates(templates, false), in_templates(templates, true));
+    EXPECT_EQ(evidence.finding, Finding::no_evidence);
+    EXPECT_EQ(evidence.why, fmt::format("all questions are of {} template{}, which may turn out "
+                                        "alike by chance",
+                                        templates, templates == 1 ? "" : "s"));
+  }
+  EXPECT_EQ(compare(in_templates(6, false), in_templates(6, true)).finding, Finding::better);
+}
+
+TEST(Paired, OtherRightAnswersAreNamed) {
+  auto other = sitting(half);
+  other.header.digest = "b";
+  EXPECT_EQ(compare(sitting(half), other).changes,
+            (std::vector<std::string>{"right answers:  → b"}));
 }
 
 TEST(Paired, QuestionsWithoutAPartnerAreCountedAndLeftOut) {

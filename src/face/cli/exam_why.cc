@@ -35,10 +35,16 @@ class Line {
   }
   // {"columns", "rows"} as a table to be shown.
   table::ResultTable table(const Node& node) const;
-  const Node* first_entry(std::string_view key) const {
+  // The SQL of the entry that was answered with; nullptr: there is none.
+  const Node* our_sql() const {
     const Node* entries = find({"answer", "entries"});
-    if (!entries || entries->children.empty()) return nullptr;
-    return member(tree_[entries->children[0]], key);
+    for (size_t i = 0; entries && i < entries->children.size(); ++i) {
+      const Node& entry = tree_[entries->children[i]];
+      const Node *outcome = member(entry, "outcome"), *sql = member(entry, "sql");
+      bool answered = !outcome || outcome->text == "answer";
+      if (answered && sql && sql->kind != Node::Kind::null) return sql;
+    }
+    return nullptr;
   }
 
  private:
@@ -163,7 +169,7 @@ std::string why_text(const Found& found, const Context& context) {
   for (const auto& fact : question.facts) out += fmt::format("  - {}\n", fact.text);
   out += side("Reference", line.find({"reference", "sql"}), line.find({"reference", "table"}), line,
               context);
-  return out + side("Ours", line.first_entry("sql"), line.find({"answer", "table"}), line, context);
+  return out + side("Ours", line.our_sql(), line.find({"answer", "table"}), line, context);
 }
 
 Result<int> why(const Arguments& arguments, Context& context) {
