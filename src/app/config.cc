@@ -28,6 +28,12 @@ constexpr size_t kMaxBytes = 1 << 20;
 constexpr const char* kKnown =
     "known: warehouse, model, today, state, limits.deadline, limits.rows, limits.memory";
 
+constexpr std::pair<const char*, const char*> kVariables[] = {
+    {"TALLY_WAREHOUSE", "warehouse"},      {"TALLY_MODEL", "model"},
+    {"TALLY_STATE_DIR", "state"},          {"TALLY_TODAY", "today"},
+    {"TALLY_DEADLINE", "limits.deadline"}, {"TALLY_ROWS", "limits.rows"},
+    {"TALLY_MEMORY", "limits.memory"}};
+
 // Everything that is wrong, for one error at the end: who corrects a file wants to know it all.
 class Mistakes {
  public:
@@ -69,9 +75,10 @@ bool is_date(const std::string& text) {
       .ok();
 }
 
-// One setting under a name, from the file or from a variable.
-Result<void> apply(Settings& settings, const std::string& key, const std::string& value,
-                   const std::string& folder) {
+}  // namespace
+
+Result<void> apply_setting(Settings& settings, const std::string& key, const std::string& value,
+                           const std::string& folder) {
   if (value.empty()) return user_error(fmt::format("\"{}\" has no value", key));
   if (key == "warehouse") {
     settings.database = absolute(folder, value);
@@ -93,6 +100,8 @@ Result<void> apply(Settings& settings, const std::string& key, const std::string
   }
   return {};
 }
+
+namespace {
 
 // Walks the file's tree and applies what it finds, collecting whatever is wrong.
 class FileReader {
@@ -147,7 +156,7 @@ class FileReader {
       return wrong(value, fmt::format("\"{}\" has no value", key));
     if (!value.is_scalar_text())
       return wrong(value, fmt::format("\"{}\" must be a single value", key));
-    auto applied = apply(settings_, key, value.text, settings_.folder);
+    auto applied = apply_setting(settings_, key, value.text, settings_.folder);
     if (!applied.ok()) wrong(value, applied.error().message, applied.error().hint);
   }
 
@@ -168,16 +177,11 @@ std::optional<std::string> find_upward(fs::path folder) {
 
 Result<void> apply_environment(Settings& settings, const Environment& environment,
                                const std::string& folder) {
-  static constexpr std::pair<const char*, const char*> kVariables[] = {
-      {"TALLY_WAREHOUSE", "warehouse"},      {"TALLY_MODEL", "model"},
-      {"TALLY_STATE_DIR", "state"},          {"TALLY_TODAY", "today"},
-      {"TALLY_DEADLINE", "limits.deadline"}, {"TALLY_ROWS", "limits.rows"},
-      {"TALLY_MEMORY", "limits.memory"}};
   Mistakes mistakes;
   for (const auto& [variable, key] : kVariables) {
     auto value = environment(variable);
     if (!value || value->empty()) continue;
-    auto applied = apply(settings, key, *value, folder);
+    auto applied = apply_setting(settings, key, *value, folder);
     if (!applied.ok()) mistakes.add(variable, applied.error());
   }
   return mistakes.result();
@@ -191,6 +195,12 @@ Environment process_environment() {
     if (!value) return std::nullopt;
     return std::string(value);
   };
+}
+
+std::string variable_above(const std::string& key, const Environment& environment) {
+  for (const auto& [variable, name] : kVariables)
+    if (key == name && !environment(variable).value_or("").empty()) return variable;
+  return "";
 }
 
 Result<Settings> parse_settings(std::string_view text, const std::string& file) {

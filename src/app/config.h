@@ -23,8 +23,16 @@ namespace tally::app {
 using Environment = std::function<std::optional<std::string>(const char* name)>;
 Environment process_environment();
 
+// One setting under its name as in the file ("limits.rows"), known to be one; relative paths start
+// at `folder`.
+Result<void> apply_setting(answer::Settings& settings, const std::string& key,
+                           const std::string& value, const std::string& folder);
+
 // `folder` empty: the current one. Errors name file, line and column, or where was looked.
 Result<answer::Settings> load_settings(const std::string& folder, const Environment& environment);
+
+// The variable that says this setting, whatever the file says; empty: none does.
+std::string variable_above(const std::string& key, const Environment& environment);
 
 // The file's text into settings; `file` names it and anchors relative paths.
 Result<answer::Settings> parse_settings(std::string_view text, const std::string& file);

@@ -7,6 +7,7 @@
 #include <filesystem>
 
 #include "app/config.h"
+#include "app/config_edit.h"
 #include "app/open.h"
 #include "base/files.h"
 #include "engine/duckdb/build_process.h"
@@ -109,6 +110,23 @@ double fraction_done(const builder::BuildProgress& progress) {
 
 Result<answer::Settings> ProgramServices::settings(const std::string& folder) {
   return load_settings(folder, process_environment());
+}
+
+Result<answer::Settings> ProgramServices::changed(const answer::Settings& now,
+                                                  const std::string& key,
+                                                  const std::string& value) {
+  std::string above = variable_above(key, process_environment());
+  if (!above.empty())
+    return user_error(fmt::format("{} is set, and stands above \"{}\" in tally.yml", above, key),
+                      "unset it, so that a change can be kept");
+  return changed_settings(now, key, value);
+}
+
+Result<void> ProgramServices::keep(const answer::Settings& now, const std::string& key,
+                                   const std::string& value) {
+  TALLY_TRY(auto text, read_file(now.file));
+  TALLY_TRY(auto changed, changed_text(text, now.file, key, value));
+  return write_file(now.file, changed);
 }
 
 Result<std::unique_ptr<answer::Workspace>> ProgramServices::open(

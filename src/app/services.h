@@ -12,6 +12,10 @@ class ProgramServices final : public cli::Services {
   explicit ProgramServices(const engine::Cancel& cancel) : cancel_(cancel) {}
 
   Result<answer::Settings> settings(const std::string& folder) override;
+  Result<answer::Settings> changed(const answer::Settings& now, const std::string& key,
+                                   const std::string& value) override;
+  Result<void> keep(const answer::Settings& now, const std::string& key,
+                    const std::string& value) override;
   Result<std::unique_ptr<answer::Workspace>> open(
       const answer::Settings& settings, std::function<void(const std::string&)> note) override;
   Result<std::unique_ptr<engine::Engine>> open_data_file(const std::string& path) override;

@@ -175,7 +175,11 @@ def a_revision_is_kept_or_reverted(folder):
     story = run([TALLY, "-C", str(folder), "exam", "revise", "--ledger"], folder)
     assert story.stdout == better.stdout + worse.stdout, story.stdout
     other = run([TALLY, "-C", str(folder), "exam", "revise", "railway_smoke", "--set", "rows=7"], folder)
-    assert other.returncode == 2 and "changes nothing that can be revised" in other.stderr, other.stderr
+    assert other.returncode == 2 and 'did you mean "limits.rows"?' in other.stderr, other.stderr
+    # Few rows cut answers, but never the right answers that they are compared with.
+    fewer = run([TALLY, "-C", str(folder), "exam", "revise", "railway_smoke", "--set", "limits.rows=1"], folder)
+    assert fewer.returncode == 1 and "reverted" in fewer.stdout, fewer.stdout + fewer.stderr
+    assert settings.read_text(encoding="utf-8") == kept, "a reverted limit was kept"
 
 
 def in_own_folder(case):

@@ -51,6 +51,7 @@ struct SitRequest {
   std::optional<size_t> limit;
   std::string out;  // empty: a new file below the state folder, or the last with `resume`
   bool resume = false;
+  const measure::Drawn* drawn = nullptr;  // the questions; nullptr: the exam's, under open.settings
 };
 struct Sat {
   std::string file;

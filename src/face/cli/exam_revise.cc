@@ -9,7 +9,6 @@
 #include "face/cli/exam.h"
 #include "measure/paired.h"
 #include "measure/scorecard.h"
-#include "table/cell_values.h"
 
 namespace tally::cli {
 namespace {
@@ -26,50 +25,30 @@ struct Change {
   answer::Settings settings;
 };
 
-Result<Change> change_of(const Arguments& arguments, const answer::Settings& now) {
-  std::string set = arguments.text("set");
-  size_t equals = set.find('=');
-  Change change{set.substr(0, equals), "", now};
-  if (equals != std::string::npos) change.value = set.substr(equals + 1);
-  if (change.value.empty() || (change.key != "model" && change.key != "today"))
-    return user_error(fmt::format("--set: \"{}\" changes nothing that can be revised", set),
-                      "--set model=FILE or --set today=2003-01-02");
-  if (now.file.empty()) return user_error("there is no tally.yml in which a change could be kept");
-  if (change.key == "today") {
-    if (!table::parse_date(change.value))
-      return user_error(fmt::format("--set: \"{}\" is no date", change.value), "2003-01-02");
-    change.settings.today = change.value;
-    return change;
-  }
-  auto path = fs::absolute(change.value).lexically_normal();
+// A model is named from where the user stands, and kept from where tally.yml does.
+Result<std::string> kept_path(const std::string& named, const answer::Settings& now) {
+  auto path = fs::absolute(named).lexically_normal();
   std::error_code failed;
   if (!fs::is_regular_file(path, failed))
     return user_error(fmt::format("there is no model file {}", path.string()));
   auto relative = path.lexically_relative(now.folder);
-  change.value = relative.empty() || *relative.begin() == ".." ? path.string() : relative.string();
-  change.settings.model = path.string();
-  return change;
+  return relative.empty() || *relative.begin() == ".." ? path.string() : relative.string();
 }
 
-// The file with the line of `key` replaced or added. The mark of `tally demo` goes: the file is the
-// user's now.
-std::string revised(const std::string& text, const std::string& key, const std::string& value) {
-  std::string out, line = fmt::format("{}: {}\n", key, value);
-  bool replaced = false;
-  for (size_t start = 0; start < text.size();) {
-    size_t end = std::min(text.find('\n', start), text.size() - 1) + 1;
-    std::string old = text.substr(start, end - start);
-    start = end;
-    if (old.starts_with("# written by tally demo")) continue;
-    if (!old.starts_with(key + ":")) {
-      out += old;
-    } else if (!replaced) {
-      out += line;
-      replaced = true;
-    }
+Result<Change> change_of(const Arguments& arguments, const answer::Settings& now,
+                         Services& services) {
+  std::string set = arguments.text("set");
+  size_t equals = set.find('=');
+  if (equals == set.npos || equals + 1 == set.size())
+    return user_error(fmt::format("--set: \"{}\" is not KEY=VALUE", set),
+                      "as in --set model=other.yml or --set limits.rows=500");
+  if (now.file.empty()) return user_error("there is no tally.yml in which a change could be kept");
+  Change change{set.substr(0, equals), set.substr(equals + 1), now};
+  if (change.key == "model") {
+    TALLY_TRY(change.value, kept_path(change.value, now));
   }
-  if (!out.empty() && out.back() != '\n') out += '\n';
-  return replaced ? out : out + line;
+  TALLY_TRY(change.settings, services.changed(now, change.key, change.value));
+  return change;
 }
 
 double time_of(const Sitting& sitting) {
@@ -146,8 +125,7 @@ Result<int> show_ledger(const Arguments& arguments, Context& context) {
 // The newest sitting that says what one begun now would say, else a new one.
 Result<Sat> current(OpenExam& open, const SitRequest& request, const Arguments& arguments,
                     Context& context) {
-  TALLY_TRY(auto drawn, exam_questions(open, context));
-  auto questions = measure::questions_of(drawn, request.split);
+  auto questions = measure::questions_of(*request.drawn, request.split);
   TALLY_TRY(auto header, sitting_header(open, request.split, questions, context.services.clock()));
   TALLY_TRY(auto files, kept_sittings(arguments, context));
   for (const auto& file : files) {
@@ -168,9 +146,11 @@ Result<int> revise(const Arguments& arguments, Context& context) {
         "tally exam revise tpcds --set model=other.yml; --ledger tells what was tried");
   TALLY_TRY(auto jobs, jobs_option(arguments, 1));
   TALLY_TRY(auto open, open_exam(arguments, context, jobs));
-  TALLY_TRY(auto change, change_of(arguments, open.settings));
+  TALLY_TRY(auto change, change_of(arguments, open.settings, context.services));
+  // The right answers are those under the settings as they are, whatever is tried.
+  TALLY_TRY(auto drawn, exam_questions(open, context));
   // Never the test split: what a change was chosen by says nothing more about it.
-  SitRequest request{.split = measure::Split::dev, .limit = {}, .out = ""};
+  SitRequest request{.split = measure::Split::dev, .limit = {}, .out = "", .drawn = &drawn};
   TALLY_TRY(auto before, current(open, request, arguments, context));
   if (before.outcome.interrupted) return static_cast<int>(kInterrupted);
   reopen(open, change.settings, context);
@@ -179,8 +159,7 @@ Result<int> revise(const Arguments& arguments, Context& context) {
   TALLY_TRY(auto evidence, measure::compare_sittings(before.sitting, after.sitting));
   bool kept = is_to_keep(evidence, before.sitting, after.sitting);
   if (kept) {
-    TALLY_TRY(auto text, read_file(open.settings.file));
-    TALLY_CHECK(write_file(open.settings.file, revised(text, change.key, change.value)));
+    TALLY_CHECK(context.services.keep(open.settings, change.key, change.value));
   }
   auto story = story_of(arguments.text("set"), evidence, kept, before, after);
   TALLY_TRY(auto lines, ledger(open.settings));
@@ -206,9 +185,13 @@ CommandSpec exam_revise_command() {
           "(exit 0); else nothing is changed (exit 1). Each try is a line in\n"
           ".tally/revisions.jsonl.",
       .examples = {"tally exam revise tpcds --set model=other.ossie.yml",
+                   "tally exam revise tpcds --set limits.deadline=2s",
                    "tally exam revise --ledger"},
       .options = {{"exam", OptionKind::optional_positional, "an exam's name, or its file"},
-                  {"set", OptionKind::value, "the change: model=FILE or today=DATE", "KEY=VALUE"},
+                  {"set", OptionKind::value,
+                   "the change, as tally.yml names it: model, today, limits.deadline, limits.rows "
+                   "or limits.memory",
+                   "KEY=VALUE"},
                   {"jobs", OptionKind::value, "questions at the same time (default 1)", "N"},
                   {"ledger", OptionKind::flag, "tell what was tried and what came of it"}},
       .run = run_revise};

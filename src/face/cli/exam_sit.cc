@@ -98,8 +98,11 @@ std::string time_left(double seconds, size_t done, size_t all) {
 }  // namespace
 
 Result<Sat> sit_exam(OpenExam& open, const SitRequest& request, Context& context) {
-  TALLY_TRY(auto drawn, exam_questions(open, context));
-  auto questions = measure::questions_of(drawn, request.split);
+  measure::Drawn own;
+  if (!request.drawn) {
+    TALLY_TRY(own, exam_questions(open, context));
+  }
+  auto questions = measure::questions_of(request.drawn ? *request.drawn : own, request.split);
   questions.resize(std::min(questions.size(), request.limit.value_or(questions.size())));
   if (questions.empty())
     return user_error(

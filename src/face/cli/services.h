@@ -34,6 +34,12 @@ class Services {
   virtual ~Services() = default;
   // tally.yml in `folder` or above it (empty: the current folder), with TALLY_* overrides.
   virtual Result<answer::Settings> settings(const std::string& folder) = 0;
+  // `now` with one setting ("limits.rows") changed for a trial; and that setting written into the
+  // tally.yml of `now` for good.
+  virtual Result<answer::Settings> changed(const answer::Settings& now, const std::string& key,
+                                           const std::string& value) = 0;
+  virtual Result<void> keep(const answer::Settings& now, const std::string& key,
+                            const std::string& value) = 0;
   virtual Result<std::unique_ptr<answer::Workspace>> open(
       const answer::Settings& settings, std::function<void(const std::string&)> note) = 0;
   // A CSV or Parquet file alone, for a query that reads it.
