@@ -123,9 +123,10 @@ std::string common_part(const std::string& reason) {
 
 // The fact that says most; several may hold.
 constexpr std::array kTellingFacts = {
-    "table_missing", "table_extra", "literal_nowhere", "period",    "value_missing", "value_extra",
-    "aggregate",     "grain",       "times",           "null_keys", "outer_join",    "limit",
-    "scale",         "tolerance",   "order",           "row_count", "unreadable"};
+    "channel",       "table_missing", "table_extra", "literal_nowhere", "period",
+    "value_missing", "value_extra",   "aggregate",   "fan_out",         "grain",
+    "null_join",     "times",         "null_keys",   "outer_join",      "limit",
+    "scale",         "tolerance",     "order",       "row_count",       "unreadable"};
 
 std::vector<Failure> failures_of(const Questions& all) {
   std::map<std::string, Failure> by_reason;

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "catalog/catalog.h"
+#include "measure/sql_period.h"
 #include "sql/tree.h"
 
 namespace tally::measure {
@@ -20,14 +21,25 @@ struct ComparedText {
   std::string text;
 };
 
+// Two tables of one SELECT whose columns are set equal.
+struct KeyJoin {
+  catalog::ObjectId left, right;
+  std::vector<std::pair<std::string, std::string>> columns;  // of the left, of the right
+  bool drops_left = true, drops_right = true;                // rows of that side without a partner
+  bool counts_left = false, counts_right = false;  // that SELECT sums, counts or averages its rows
+};
+
 struct SqlSummary {
   std::set<std::string> tables;      // catalog ids; common table expressions are none
   std::set<std::string> aggregates;  // "sum", "count distinct"
   std::vector<ComparedText> texts;
-  std::optional<std::pair<int, int>> years;  // first and last that its filters name
+  Period period;  // that its filters name
   // GROUP BY columns of the outermost SELECT; where that only puts parts together (all it reads are
   // common table expressions and subqueries), the most that any of those has.
   size_t groups = 0;
+  // Their names, lower case, where all of them are plain columns; else empty.
+  std::set<std::string> group_columns;
+  std::vector<KeyJoin> joins;
   std::string limit;             // as written; empty: none
   bool keeps_unmatched = false;  // rows of a table whose key finds no partner stay
 };

@@ -1,0 +1,13 @@
+#pragma once
+// Do two tables say the same of different things, as sales of a shop and sales of the web do? By
+// their columns' names alone, whatever the warehouse.
+
+#include "catalog/catalog.h"
+
+namespace tally::measure {
+
+// At least three column names, and three of five of the smaller table's, are the other's too. What
+// all columns of a table begin with ("ss_", "ws_") is no part of a name.
+bool are_siblings(const catalog::Table& a, const catalog::Table& b);
+
+}  // namespace tally::measure
