@@ -86,6 +86,7 @@ std::string accuracy_plot(const Cut& cut) {
 std::string latency_plot(const Sitting& sitting) {
   std::array<size_t, 16> counts{};
   for (const auto& question : sitting.questions) {
+    if (!question.answered() && question.mark != Mark::failed) continue;  // as in Figures
     double doublings = std::log2(std::max(question.seconds * 1000, 1.0));
     ++counts[std::min(counts.size() - 1, static_cast<size_t>(doublings))];
   }
@@ -120,8 +121,53 @@ std::string target_rows(const Scorecard& card) {
                     html_text(target.name), html_text(target.figure), html_text(" " + target.tier),
                     outcome.value ? fmt::format("{:.3f}", *outcome.value) : "no question",
                     least ? "≥" : "≤", least ? *target.at_least : *target.at_most,
-                    outcome.met ? "met" : "missed", outcome.met ? "MET" : "MISSED");
+                    outcome.met        ? "met"
+                    : outcome.missed() ? "missed"
+                                       : "dim",
+                    outcome.met        ? "MET"
+                    : outcome.missed() ? "MISSED"
+                                       : "not run");
   }
+  return out + "</table>\n";
+}
+
+// What was said against what came, with 95 % ranges: on the line, both are the same.
+std::string reliability_plot(const Calibration& calibration) {
+  constexpr double kLeft = 40, kTop = 10, kSide = 260;
+  auto x = [](double share) { return kLeft + share * kSide; };
+  auto y = [](double share) { return kTop + (1 - share) * kSide; };
+  std::string out = fmt::format(
+      "<svg viewBox='0 0 320 310' width='320' role='img' aria-label='reliability'>"
+      "<rect x='{0}' y='{1}' width='{2}' height='{2}' fill='none' stroke='var(--line)'/>"
+      "<path d='M{3} {4}L{5} {6}' stroke='var(--line)'/>",
+      kLeft, kTop, kSide, x(0), y(0), x(1), y(1));
+  for (double share : {0.0, 0.5, 1.0})
+    out += fmt::format(
+        "<text x='{}' y='{}' text-anchor='middle'>{:.0f} %</text>"
+        "<text x='{}' y='{}' text-anchor='end'>{:.0f}</text>",
+        x(share), kTop + kSide + 18, share * 100, kLeft - 5, y(share) + 4, share * 100);
+  for (const auto& bin : calibration.bins) {
+    auto range = wilson(bin.right);
+    out += fmt::format(
+        "<path d='M{0:.1f} {1:.1f}V{2:.1f}' stroke='currentColor'/>"
+        "<circle cx='{0:.1f}' cy='{3:.1f}' r='4' fill='var(--bar)'/>\n",
+        x(bin.said), y(range.low), y(range.high), y(*bin.right.value()));
+  }
+  return out + "</svg>\n";
+}
+
+std::string calibration_part(const Scorecard& card) {
+  if (!card.calibration) return "";
+  const auto& calibration = *card.calibration;
+  std::string out = fmt::format(
+      "<h3>Calibration of trust</h3><p>{} answers with a probability: Brier {:.3f}, expected "
+      "calibration error {:.3f}\n",
+      calibration.count, calibration.brier, calibration.error);
+  out += reliability_plot(calibration) +
+         "<table><tr><th class=n>said<th class=n>right<th class=n>answers\n";
+  for (const auto& bin : calibration.bins)
+    out += fmt::format("<tr><td class=n>{}<td class=n>{}<td class=n>{}\n", percent(bin.said),
+                       with_range(bin.right), bin.right.of);
   return out + "</table>\n";
 }
 
@@ -156,7 +202,8 @@ std::string card_html(const Scorecard& card) {
   out += "<h3>Right answers, with 95 % ranges (T4: rightly not answered)</h3>\n";
   for (const auto& cut : card.cuts)
     if (cut.by == "tier and templates") out += accuracy_plot(cut);
-  out += latency_plot(card.sitting);
+  out += latency_plot(card.sitting) + calibration_part(card);
+  if (card.all.credits > 0) out += fmt::format("<p>Cost: {:.2f} credits\n", card.all.credits);
   Cut all{"everything", {{"all", card.all}}};
   out += cut_table(all);
   for (const auto& cut : card.cuts) out += cut_table(cut);

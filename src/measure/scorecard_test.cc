@@ -146,6 +146,45 @@ TEST(ScorecardPage, LoadsNothingAndShowsTextAsText) {
   EXPECT_EQ(page.find("http"), std::string::npos);
   EXPECT_EQ(page.find("src="), std::string::npos);
   EXPECT_NE(page.find("9 of 10 questions (incomplete)"), std::string::npos);
+  EXPECT_EQ(page.find("Calibration"), std::string::npos);
+}
+
+TEST(ScorecardPage, SaysOfTargetsAndTrustWhatTheTextSays) {
+  Sitting sitting;
+  SatQuestion question;
+  question.tier = "T1";
+  question.expected = {"answer"};
+  question.got = "answer";
+  question.probability = 0.9;
+  question.seconds = 0.005;
+  question.credits = 0.25;
+  for (bool right : {true, true, true, false}) {
+    question.mark = right ? Mark::right : Mark::wrong;
+    sitting.questions.push_back(question);
+  }
+  question.got = "clarify";  // no answer, and no answer's time
+  question.mark = Mark::declined;
+  question.seconds = 20;
+  question.probability.reset();
+  sitting.questions.push_back(question);
+  auto targets = read_targets(R"(targets:
+  - {name: a, figure: accuracy, tier: T1, at_least: 0.9}
+  - {name: b, figure: accuracy, tier: T2, at_least: 0.9}
+)",
+                              "t.yml");
+  ASSERT_TRUE(targets.ok());
+  std::string page = scorecards_html({scorecard(std::move(sitting), *targets)});
+  EXPECT_NE(page.find("<td class=missed>MISSED"), std::string::npos);
+  EXPECT_NE(page.find("no question<td class=n>≥ 0.9<td class=dim>not run"), std::string::npos);
+  // By hand: (3 · 0.01 + 0.81) / 4, and 0.9 said against 0.75.
+  EXPECT_NE(
+      page.find("4 answers with a probability: Brier 0.210, expected calibration error 0.150"),
+      std::string::npos);
+  EXPECT_NE(page.find("aria-label='reliability'"), std::string::npos);
+  EXPECT_NE(page.find("<p>Cost: 1.25 credits"), std::string::npos);
+  size_t plot = page.find("aria-label='latencies'");
+  EXPECT_NE(page.find(">4</text>", plot), std::string::npos);
+  EXPECT_EQ(page.find(">1</text>\n", plot), std::string::npos);
 }
 
 }  // namespace

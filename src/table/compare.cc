@@ -119,6 +119,33 @@ CellDifference difference(const ResultTable& reference, const ResultTable& answe
   return found;
 }
 
+// The rows of `problem` held together by the exact columns that are right, where there are any: the
+// wrong number of a state stands beside the right state.
+void hold_right_columns(MatchProblem& problem) {
+  MatchProblem keys = problem;
+  std::erase_if(keys.columns, [](const auto& column) { return column.is_measure; });
+  for (size_t k = keys.columns.size(); k-- > 0;) {
+    MatchProblem alone = problem;
+    alone.columns = {keys.columns[k]};
+    if (match_tables(alone, kDiagnosisBudget).kind != MatchOutcome::Kind::matched)
+      keys.columns.erase(keys.columns.begin() + static_cast<std::ptrdiff_t>(k));
+  }
+  if (keys.columns.empty()) return;
+  MatchOutcome outcome = match_tables(keys, kDiagnosisBudget);
+  if (outcome.kind != MatchOutcome::Kind::matched || !hold_columns(keys, outcome.columns)) return;
+  problem.reference_class = std::move(keys.reference_class);
+  problem.answer_class = std::move(keys.answer_class);
+  problem.class_count = keys.class_count;
+}
+
+// The answer row that alone can stand for a reference row; nullopt: several can, or none.
+std::optional<size_t> only_partner(const MatchProblem& problem, size_t reference_row) {
+  uint32_t wanted = problem.reference_class[reference_row];
+  const auto& classes = problem.answer_class;
+  if (std::count(classes.begin(), classes.end(), wanted) != 1) return std::nullopt;
+  return static_cast<size_t>(std::find(classes.begin(), classes.end(), wanted) - classes.begin());
+}
+
 // The first reference row whose value answer column `a` does not have. Where that column cannot
 // even be of the reference's kind, value by value all the same.
 size_t first_missing(const ResultTable& reference, const ResultTable& answer,
@@ -137,13 +164,19 @@ size_t first_missing(const ResultTable& reference, const ResultTable& answer,
 
 // No answer column has a reference column's values.
 Comparison missing_values(const ResultTable& reference, const ResultTable& answer,
-                          const MatchProblem& problem, size_t r) {
+                          MatchProblem problem, size_t r) {
   Comparison comparison = verdict(
       Verdict::wrong, "values",
       fmt::format("no column of the answer holds the values of '{}'", reference.columns[r].name));
   size_t a = likely_answer(reference, answer, r);
+  hold_right_columns(problem);
   size_t row = first_missing(reference, answer, problem, r, a);
-  comparison.first_difference = difference(reference, answer, r, row, a, false);
+  auto found = difference(reference, answer, r, row, a, false);
+  if (auto partner = only_partner(problem, row)) {
+    found.answer_row = *partner;
+    found.got = cell_text(answer.columns[a], *partner);
+  }
+  comparison.first_difference = std::move(found);
   return comparison;
 }
 

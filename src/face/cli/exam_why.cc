@@ -133,11 +133,13 @@ std::string difference_text(const Line& line) {
   auto number = [&](std::string_view key) {
     return std::stoul(line.text({"first_difference", key})) + 1;
   };
-  return fmt::format("First difference: row {}, column {} of the reference: expected {}, got {}\n",
+  std::string got = ", which the answer does not have there";
+  if (line.find({"first_difference", "answer_row"}))
+    got = fmt::format(", got {} (row {})", line.text({"first_difference", "got"}),
+                      number("answer_row"));
+  return fmt::format("First difference: row {}, column {} of the reference: expected {}{}\n",
                      number("row"), number("column"), line.text({"first_difference", "expected"}),
-                     line.find({"first_difference", "answer_row"})
-                         ? line.text({"first_difference", "got"})
-                         : "no such row");
+                     got);
 }
 
 std::string side(const std::string& title, const Node* sql, const Node* table, const Line& line,
