@@ -28,12 +28,14 @@ std::set<std::string> stems(const catalog::Table& table) {
 
 bool are_siblings(const catalog::Table& a, const catalog::Table& b) {
   constexpr size_t kFewest = 3;
-  constexpr double kShare = 0.6;
+  constexpr double kShare = 0.6, kOfBoth = 1.0 / 3;
   auto left = stems(a), right = stems(b);
   size_t shared = 0;
   for (const auto& stem : left) shared += right.count(stem);
+  auto both = static_cast<double>(shared);
   auto smaller = static_cast<double>(std::min(left.size(), right.size()));
-  return shared >= kFewest && static_cast<double>(shared) >= kShare * smaller;
+  auto all = static_cast<double>(left.size() + right.size() - shared);
+  return shared >= kFewest && both >= kShare * smaller && both >= kOfBoth * all;
 }
 
 }  // namespace tally::measure

@@ -6,7 +6,8 @@
 
 namespace tally::measure {
 
-// At least three column names, and three of five of the smaller table's, are the other's too. What
+// At least three column names, three of five of the smaller table's and a third of both's are the
+// other's too (a table of addresses is no sibling of all that have an address). What
 // all columns of a table begin with ("ss_", "ws_") is no part of a name.
 bool are_siblings(const catalog::Table& a, const catalog::Table& b);
 

@@ -226,6 +226,38 @@ Comparison scrambled_rows(const ResultTable& reference, const ResultTable& answe
   return comparison;
 }
 
+bool reference_equal(const Column& column, size_t a, size_t b) {
+  return cell_text(column, a) == cell_text(column, b);
+}
+
+bool equal_cells(const MatchProblem::ReferenceColumn& column, size_t a, size_t reference_row,
+                 size_t answer_row) {
+  const CellColumn &wanted = column.cells, &found = *column.answers[a];
+  if (wanted.ids[reference_row] != found.ids[answer_row]) return false;
+  if (!column.is_measure || wanted.ids[reference_row] != CellColumn::kNumber) return true;
+  return within(wanted.numbers[reference_row], found.numbers[answer_row], column.places);
+}
+
+// An answer row that stands among the ties of reference row `row`, which has no partner there, and
+// should not: rather one that is like none of them.
+std::optional<size_t> intruder(const MatchProblem& ordered, size_t r, size_t a, size_t row) {
+  std::optional<size_t> other;
+  const auto& column = ordered.columns[r];
+  auto alike = [&](size_t answer_row) {
+    for (size_t tie = 0; tie < ordered.rows; ++tie)
+      if (ordered.reference_class[tie] == ordered.reference_class[row] &&
+          equal_cells(column, a, tie, answer_row))
+        return true;
+    return false;
+  };
+  for (size_t q = 0; q < ordered.rows; ++q) {
+    if (ordered.answer_class[q] != ordered.reference_class[row]) continue;
+    if (!alike(q)) return q;
+    if (!other && !equal_cells(column, a, row, q)) other = q;
+  }
+  return other;
+}
+
 // The rows are right in another order: the first one that stands in a wrong place.
 Comparison wrong_order(const ResultTable& reference, const ResultTable& answer,
                        const MatchProblem& ordered, const std::vector<size_t>& columns) {
@@ -234,8 +266,15 @@ Comparison wrong_order(const ResultTable& reference, const ResultTable& answer,
   std::optional<CellDifference> first;
   for (size_t r = 0; r < columns.size(); ++r) {
     auto row = first_unpaired_row(ordered, r, columns[r]);
-    if (row && (!first || *row < first->reference_row))
-      first = difference(reference, answer, r, *row, columns[r], true);
+    if (!row) continue;
+    auto stands = intruder(ordered, r, columns[r], *row);
+    size_t at = stands.value_or(*row);
+    // Of equal ties, the one at whose place something else stands.
+    if (reference_equal(reference.columns[r], at, *row)) *row = at;
+    if (first && first->reference_row <= *row) continue;
+    first = difference(reference, answer, r, *row, columns[r], true);
+    first->answer_row = at;
+    first->got = cell_text(answer.columns[columns[r]], at);
   }
   comparison.first_difference = first;
   return comparison;
@@ -304,6 +343,29 @@ bool right_when_scaled(const CompareOptions& options, MatchProblem problem, long
   return any && match_tables(problem, options.budget).kind == MatchOutcome::Kind::matched;
 }
 
+// A whole percentage is as easily off by a hundred as another: for that question alone, integers
+// are numbers like all others, as near as half a hundredth.
+CompareOptions integers_as_measures(const ResultTable& reference, CompareOptions options) {
+  options.places.resize(reference.column_count());
+  for (size_t r = 0; r < reference.column_count(); ++r)
+    if (!options.places[r] && cell_kind(reference.columns[r]) == CellKind::number)
+      options.places[r] = 2;
+  return options;
+}
+
+void find_scale(const ResultTable& reference, const ResultTable& answer,
+                const CompareOptions& options, Comparison& comparison) {
+  CompareOptions loose = integers_as_measures(reference, options);
+  Encoded encoded = encode_tables(reference, answer, loose);
+  for (long double factor : {100.0L, 0.01L}) {
+    if (!right_when_scaled(loose, encoded.problem, factor)) continue;
+    comparison.near_miss = NearMiss::scale;
+    comparison.reason += factor > 1 ? "; a hundred times the answer's would be right"
+                                    : "; a hundredth of the answer's would be right";
+    return;
+  }
+}
+
 }  // namespace
 
 Comparison compare(const ResultTable& reference, const ResultTable& answer,
@@ -311,14 +373,7 @@ Comparison compare(const ResultTable& reference, const ResultTable& answer,
   if (auto decided = compare_shapes(reference, answer)) return *decided;
   Encoded encoded = encode_tables(reference, answer, options);
   Comparison comparison = compare_values(reference, answer, options, encoded.problem);
-  if (comparison.code != "values") return comparison;
-  for (long double factor : {100.0L, 0.01L}) {
-    if (!right_when_scaled(options, encoded.problem, factor)) continue;
-    comparison.near_miss = NearMiss::scale;
-    comparison.reason += factor > 1 ? "; a hundred times the answer's would be right"
-                                    : "; a hundredth of the answer's would be right";
-    break;
-  }
+  if (comparison.code == "values") find_scale(reference, answer, options, comparison);
   return comparison;
 }
 
