@@ -28,7 +28,7 @@ class Reading {
     channels();
     tables();
     aggregates();
-    texts();
+    values();
     period();
     shape();
     null_joins();
@@ -43,14 +43,14 @@ class Reading {
   void channels();
   void tables();
   void aggregates();
-  void texts();
+  void values();
   void period();
   void shape();
   void null_joins();
   void fan_outs();
   std::string sibling_in(const std::set<std::string>& tables, const std::string& table) const;
   uint64_t count_of(const std::string& sql) const;
-  bool holds(const ComparedText& compared) const;
+  bool holds(const ComparedValue& compared) const;
 
   const SqlSummary& reference_;
   const SqlSummary& ours_;
@@ -127,32 +127,32 @@ void Reading::aggregates() {
 }
 
 // Does any row hold it? Where nobody can say, nothing is said.
-bool Reading::holds(const ComparedText& compared) const {
+bool Reading::holds(const ComparedValue& compared) const {
   if (!compared.table) return true;
-  const auto& id = *compared.table;
-  auto sql = fmt::format("SELECT count(*) FROM {} WHERE {} = {}", written(id),
-                         sql::quote_identifier(compared.column), sql::quote_literal(compared.text));
-  auto table = run_(sql);
+  std::string column = sql::quote_identifier(compared.column);
+  if (!compared.function.empty()) column = fmt::format("{}({})", compared.function, column);
+  auto table = run_(fmt::format("SELECT count(*) FROM {} WHERE {} = {}", written(*compared.table),
+                                column, compared.literal));
   return !table.ok() || table::cell_text(table->columns.at(0), 0) != "0";
 }
 
-void Reading::texts() {
+void Reading::values() {
   auto folded = [](const SqlSummary& summary) {
-    std::map<std::string, const ComparedText*> out;
-    for (const auto& one : summary.texts) out.emplace(table::folded_text(one.text), &one);
+    std::map<std::string, const ComparedValue*> out;
+    for (const auto& one : summary.values) out.emplace(table::folded_text(one.text), &one);
     return out;
   };
   auto expected = folded(reference_), got = folded(ours_);
   for (const auto& [key, one] : expected)
     if (!got.count(key))
       add("value_missing",
-          fmt::format("only the reference filters {} by '{}'", one->column, one->text));
+          fmt::format("only the reference filters {} by {}", one->column, one->literal));
   for (const auto& [key, one] : got) {
     if (!expected.count(key))
-      add("value_extra", fmt::format("only ours filters {} by '{}'", one->column, one->text));
+      add("value_extra", fmt::format("only ours filters {} by {}", one->column, one->literal));
     if (!holds(*one))
       add("literal_nowhere",
-          fmt::format("no row of {} has {} = '{}'", one->table->name, one->column, one->text));
+          fmt::format("no row of {} has {} = {}", one->table->name, one->column, one->literal));
   }
 }
 
@@ -308,8 +308,8 @@ std::vector<Fact> needs(const Question& question, const catalog::Catalog& catalo
     add(fmt::format("aggregates by {}", fmt::join(summary->aggregates, ", ")));
   if (summary->groups > 0) add(fmt::format("groups by {}", columns(summary->groups)));
   if (summary->period != Period{}) add("filters by " + said(summary->period));
-  for (const auto& one : summary->texts)
-    add(fmt::format("filters {} by '{}'", one.column, one.text));
+  for (const auto& one : summary->values)
+    add(fmt::format("filters {} by {}", one.column, one.literal));
   if (!summary->limit.empty()) add("has LIMIT " + summary->limit);
   return facts;
 }

@@ -2,10 +2,11 @@
 // Why is this answer wrong? Facts decided in code from the two queries, the two tables and the
 // data; none of them is a guess, and none says which of several is the cause.
 //
-//   channel                       one reads a table, the other its sibling ("web sales" for "shop
-//   sales") table_missing, table_extra    what only one of the two queries reads aggregate other
-//   aggregate functions value_missing, value_extra    a text that only one of the two filters by
-//   literal_nowhere               a text we filter by that its column does not hold
+//   channel                       one reads a table, the other its sibling (sibling_tables.h)
+//   table_missing, table_extra    what only one of the two queries reads
+//   aggregate                     other aggregate functions
+//   value_missing, value_extra    a text or number that only one of the two filters by
+//   literal_nowhere               a value we filter by that its column does not hold
 //   period                        other days, or months
 //   grain                         rows are grouped by other columns
 //   limit                         another LIMIT

@@ -127,7 +127,9 @@ Result<Sitting> read_sitting(const std::string& path) {
     size_t end = rest.find('\n');
     if (end == std::string_view::npos) {
       sitting.cut = true;
-      if (number == 1) return user_error(fmt::format("{}: cut in its first line", path));
+      if (number == 1)
+        return user_error(fmt::format("{}: cut in its first line", path),
+                          "nothing was answered yet: remove it and sit the exam again");
       break;
     }
     auto line = rest.substr(0, end);

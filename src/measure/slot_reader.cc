@@ -3,11 +3,22 @@
 #include <fmt/format.h>
 
 #include "measure/slot_value.h"
+#include "table/cell_values.h"
 
 namespace tally::measure {
 namespace {
 
 using semantic::Node;
+
+// Written as a date is, and none: it would become a text without a word.
+bool is_misdated(const Node& node) {
+  if (node.kind != Node::Kind::plain || node.text.size() != 10) return false;
+  for (size_t i = 0; i < node.text.size(); ++i) {
+    bool is_dash = i == 4 || i == 7, is_digit = node.text[i] >= '0' && node.text[i] <= '9';
+    if (is_dash ? node.text[i] != '-' : !is_digit) return false;
+  }
+  return !table::parse_date(node.text);
+}
 
 class SlotReader {
  public:
@@ -71,6 +82,9 @@ class SlotReader {
                        fmt::format("a value of {} must be a number, a date or text, not {}", owner_,
                                    semantic::kind_text(node.kind)),
                        "");
+    else if (is_misdated(node))
+      reader_.complain(node, fmt::format("{} in {} is no day of the calendar", node.text, owner_),
+                       "quote it if it is text");
     return value;
   }
 

@@ -130,6 +130,12 @@ Beside PeriodReader::kind_of(const Expression& operand) {
   return kind_of_part(name);
 }
 
+bool PeriodReader::is_of_time(const Expression& operand, const Expression& literal) {
+  auto number = number_of(literal);
+  if (kind_of(operand) != Beside::date) return kind_of(operand) != Beside::nothing;
+  return number && *number >= kFirstYear && *number <= kLastYear;
+}
+
 void PeriodReader::starts(Day day) {
   period_.first = period_.first ? std::min(*period_.first, day) : day;
 }

@@ -27,6 +27,8 @@ class PeriodReader {
   // What the other side of a literal is: only numbers beside something of years are years.
   enum class Beside { nothing, year, month, quarter, date };
   static Beside kind_of(const sql::Expression& operand);
+  // Is a number beside that operand a year, a month or a quarter?
+  static bool is_of_time(const sql::Expression& operand, const sql::Expression& literal);
 
   void compare(sql::BinaryOp op, const sql::Expression& operand, const sql::Expression& literal);
   void between(const sql::Between& range);

@@ -5,6 +5,7 @@
 #include <cctype>
 #include <charconv>
 
+#include "sql/fixed_sql.h"
 #include "sql/parser.h"
 #include "sql/printer.h"
 #include "sql/walk.h"
@@ -106,7 +107,7 @@ class Summariser {
   void between(const sql::Between& range);
   void in_list(const sql::InList& list);
   void subqueries(const Expression& node);
-  void text_of(const Expression& operand, const Expression& literal);
+  void value_of(const Expression& operand, const Expression& literal);
   const catalog::Table* owner(const sql::ColumnRef& column) const;
 
   const catalog::Catalog& catalog_;
@@ -336,14 +337,32 @@ const catalog::Table* Summariser::owner(const sql::ColumnRef& column) const {
   return nullptr;
 }
 
-void Summariser::text_of(const Expression& operand, const Expression& literal) {
-  const auto* column = std::get_if<sql::ColumnRef>(&operand.node);
+// "city" and "" of city, "city" and "lower" of lower(city); nullopt: neither a column nor such.
+std::optional<std::pair<const sql::ColumnRef*, std::string>> column_within(
+    const Expression& operand) {
+  if (const auto* column = std::get_if<sql::ColumnRef>(&operand.node))
+    return std::pair(column, std::string());
+  const auto* call = std::get_if<sql::Call>(&operand.node);
+  if (!call || call->arguments.size() != 1) return std::nullopt;
+  std::string name = lower(call->name.back().text);
+  const auto* column = std::get_if<sql::ColumnRef>(&call->arguments[0].value->node);
+  if (!column || (name != "lower" && name != "upper" && name != "trim")) return std::nullopt;
+  return std::pair(column, name);
+}
+
+void Summariser::value_of(const Expression& operand, const Expression& literal) {
+  auto within = column_within(operand);
   const auto* value = std::get_if<sql::Literal>(&literal.node);
-  if (!column || !value || value->kind != sql::Literal::Kind::text) return;
-  if (table::parse_timestamp(value->text)) return;
-  const auto* table = owner(*column);
-  summary_.texts.push_back(
-      {table ? std::optional(table->id) : std::nullopt, column->name.back().text, value->text});
+  if (!within || !value) return;
+  bool is_text = value->kind == sql::Literal::Kind::text;
+  bool is_number = value->kind == sql::Literal::Kind::number;
+  if (is_text ? table::parse_timestamp(value->text).has_value()
+              : !is_number || PeriodReader::is_of_time(operand, literal))
+    return;
+  const auto* table = owner(*within->first);
+  summary_.values.push_back({table ? std::optional(table->id) : std::nullopt,
+                             within->first->name.back().text, within->second,
+                             is_text ? sql::quote_literal(value->text) : value->text, value->text});
 }
 
 // The comparison with its sides exchanged.
@@ -366,8 +385,8 @@ sql::BinaryOp turned(sql::BinaryOp op) {
 void Summariser::comparison(const sql::Binary& binary) {
   using sql::BinaryOp;
   if (binary.op == BinaryOp::equal || binary.op == BinaryOp::not_equal) {
-    text_of(*binary.left, *binary.right);
-    text_of(*binary.right, *binary.left);
+    value_of(*binary.left, *binary.right);
+    value_of(*binary.right, *binary.left);
   }
   period_.compare(binary.op, *binary.left, *binary.right);
   period_.compare(turned(binary.op), *binary.right, *binary.left);
@@ -378,7 +397,7 @@ void Summariser::between(const sql::Between& range) {
 }
 
 void Summariser::in_list(const sql::InList& list) {
-  for (const auto& item : list.items) text_of(*list.operand, item);
+  for (const auto& item : list.items) value_of(*list.operand, item);
   if (!list.negated) period_.in_list(list);
 }
 

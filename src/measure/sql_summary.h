@@ -14,11 +14,14 @@
 
 namespace tally::measure {
 
-// A text compared with a column: status = 'held', city IN ('Oslo', …).
-struct ComparedText {
+// A value that a column must have: status = 'held', city IN ('Oslo', …), lower(city) = 'oslo',
+// till = 7. Years and months are the period's.
+struct ComparedValue {
   std::optional<catalog::ObjectId> table;  // if the catalog knows whose column it is
   std::string column;
-  std::string text;
+  std::string function;  // "lower" and the like around the column; empty: none
+  std::string literal;   // as SQL has it
+  std::string text;      // what it says
 };
 
 // Two tables of one SELECT whose columns are set equal.
@@ -32,7 +35,7 @@ struct KeyJoin {
 struct SqlSummary {
   std::set<std::string> tables;      // catalog ids; common table expressions are none
   std::set<std::string> aggregates;  // "sum", "count distinct"
-  std::vector<ComparedText> texts;
+  std::vector<ComparedValue> values;
   Period period;  // that its filters name
   // GROUP BY columns of the outermost SELECT; where that only puts parts together (all it reads are
   // common table expressions and subqueries), the most that any of those has.
