@@ -298,6 +298,12 @@ Value Call::invoke(const Value& callee, std::span<const Value> positional,
                    std::span<const NamedValue> named) {
   return evaluator_.invoke(callee, positional, named, line_);
 }
+std::optional<Shared<List>> Call::items(const Value& value) {
+  return evaluator_.items_of(value, line_);
+}
+uint32_t Call::root_line() const {
+  return evaluator_.root_line();
+}
 bool Call::unwinding() const {
   return evaluator_.unwinding();
 }

@@ -72,7 +72,7 @@ class Evaluator {
   Value call_loop(LoopValue& loop, const Value& items);
   bool unwinding() const { return flow_ != Flow::running; }
   bool spend(uint64_t steps);
-  const Template& source() const { return *template_; }
+  uint32_t root_line() const { return root_line_; }
   Names& names() const { return template_->names(); }
   // Its attribute or its item, as `a.b` and `a[b]` have them; undefined: there is none.
   Value attribute_of(const Value& subject, std::string_view name);

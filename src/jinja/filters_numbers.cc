@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "jinja/builtins_impl.h"
+#include "jinja/json.h"
 #include "jinja/strings.h"
 
 namespace tally::jinja {
@@ -97,12 +98,11 @@ Value sum(Call& call, const Value& value) {
 
 // As Flask does it: sorted, and safe within HTML.
 Value tojson(Call& call, const Value& value) {
-  bool possible = true;
-  const auto json =
-      to_json(value, true, static_cast<int>(integer_argument(call, 0, "indent", -1)), possible);
-  if (!possible) return call.fail("an object of the project has no JSON");
+  const auto indent = static_cast<int>(integer_argument(call, 0, "indent", -1));
+  const auto json = json_of(value, true, indent);
+  if (!json) return call.fail("it has something in it that has no JSON");
   std::string safe;
-  for (const char c : json) {
+  for (const char c : *json) {
     if (c == '<' || c == '>' || c == '&' || c == '\'') {
       safe += fmt::format("\\u{:04x}", static_cast<int>(c));
     } else {

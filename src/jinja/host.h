@@ -49,6 +49,7 @@ class Call {
 
   const Template& where() const { return where_; }  // whose text has the call
   uint32_t line() const { return line_; }
+  uint32_t root_line() const;  // where the template that is rendered stands meanwhile
 
   // Ends the render with this error, at the line of the call. `return call.fail("…")`.
   Value fail(std::string message);
@@ -59,6 +60,8 @@ class Call {
   // Calls a macro or function that the host was handed or found.
   Value invoke(const Value& callee, std::span<const Value> positional = {},
                std::span<const NamedValue> named = {});
+  // The items of a value that can be looped over; nothing, and the render failed, for any other.
+  std::optional<Shared<List>> items(const Value& value);
   // True once the render has failed or returns: results of invoke() mean nothing then.
   bool unwinding() const;
   // False, with the render failed, once the render's limit of steps is reached.

@@ -1,9 +1,10 @@
-// JSON as Python's json module writes it.
+#include "jinja/json.h"
+
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <utility>
 
-#include "jinja/builtins_impl.h"
 #include "text/utf8.h"
 
 namespace tally::jinja {
@@ -14,6 +15,7 @@ struct Writer {
   std::string out;
   bool sort_keys;
   int indent;
+  bool objects_as_text;
   bool possible = true;
   int depth = 0;
 
@@ -131,6 +133,9 @@ void Writer::value(const Value& value) {
     case Type::real:
       out += value.text();
       return;
+    case Type::object:
+      if (objects_as_text) return text(value.text());
+      [[fallthrough]];
     default:
       possible = false;
   }
@@ -138,10 +143,11 @@ void Writer::value(const Value& value) {
 
 }  // namespace
 
-std::string to_json(const Value& value, bool sort_keys, int indent, bool& possible) {
-  Writer writer{{}, sort_keys, indent};
+std::optional<std::string> json_of(const Value& value, bool sort_keys, int indent,
+                                   bool objects_as_text) {
+  Writer writer{{}, sort_keys, indent, objects_as_text};
   writer.value(value);
-  possible = writer.possible;
+  if (!writer.possible) return std::nullopt;
   return std::move(writer.out);
 }
 

@@ -72,6 +72,16 @@ class Template {
   std::vector<Definition> definitions_;
 };
 
+// A definition's block at the top level of a text, found by its tags alone: nothing is parsed, so
+// it may hold anything.
+struct TextBlock {
+  std::string_view kind, name;   // {% kind name … %}
+  std::string_view whole, body;  // with its tags, and without
+  uint32_t line, body_line;
+  bool closed;  // it has an end tag
+};
+std::vector<TextBlock> text_blocks(std::string_view text);
+
 // A file of definitions, of which a broken one does not take the others with it: usually one
 // template; if the whole does not parse, one for each top-level block that does, its lines those
 // of the file.

@@ -1,0 +1,166 @@
+#include "import/dbt/static_read.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <set>
+
+#include "jinja/static_calls.h"
+
+namespace tally::importing::dbt {
+
+namespace {
+
+class Reader {
+ public:
+  Reader(Context& context, const jinja::Names& names) : context_(context), names_(names) {}
+
+  void read(const std::vector<jinja::StaticCall>& calls, std::optional<uint32_t> line) {
+    for (const auto& call : calls) read(call, line.value_or(call.line));
+  }
+
+ private:
+  static constexpr size_t kMostMacros = 2000;
+
+  void read(const jinja::StaticCall& call, uint32_t line);
+  void read_macro(std::string_view package, std::string_view name, uint32_t line);
+  void read_ref(const jinja::StaticCall& call, uint32_t line);
+
+  Context& context_;
+  const jinja::Names& names_;
+  std::set<const MacroEntry*> seen_;
+};
+
+bool all_texts(const std::vector<jinja::Value>& values) {
+  return std::all_of(values.begin(), values.end(),
+                     [](const jinja::Value& value) { return value.is_string(); });
+}
+
+void Reader::read_ref(const jinja::StaticCall& call, uint32_t line) {
+  if (call.positional.empty() || call.positional.size() > 2 || !all_texts(call.positional)) return;
+  RefCall ref;
+  ref.name = call.positional.back().string();
+  if (call.positional.size() == 2) ref.package = call.positional.front().string();
+  for (const auto& [name, value] : call.named) {
+    const auto said = names_.text(name);
+    if ((said == "v" || said == "version") && !value.is_undefined()) ref.version = value.text();
+  }
+  ref.line = line;
+  ref.is_certain = false;
+  context_.add_ref(std::move(ref));
+}
+
+void Reader::read(const jinja::StaticCall& call, uint32_t line) {
+  const auto last = names_.text(call.callee.back());
+  const auto first = call.callee.size() > 1 ? names_.text(call.callee.front()) : std::string_view();
+  const bool own = call.callee.size() == 1 || first == "builtins";
+  if (own && last == "ref") {
+    read_ref(call, line);
+  } else if (own && last == "source") {
+    if (call.positional.size() != 2 || !all_texts(call.positional)) return;
+    context_.add_source({call.positional[0].string(), call.positional[1].string(), line, false});
+  } else if (first == "adapter" && last == "dispatch") {
+    if (call.positional.empty() || !all_texts(call.positional)) return;
+    const auto package = call.positional.size() > 1 ? call.positional[1].string() : std::string();
+    if (const auto* macro = context_.dispatched_macro(call.positional[0].string(), package)) {
+      if (seen_.size() < kMostMacros && seen_.insert(macro).second) {
+        read(jinja::static_calls(*macro->source, *macro->definition), line);
+      }
+    }
+  } else if (call.callee.size() <= 2) {
+    read_macro(first, last, line);
+  }
+}
+
+void Reader::read_macro(std::string_view package, std::string_view name, uint32_t line) {
+  const auto* macro = context_.macro_of(package, name);
+  if (!macro || seen_.size() >= kMostMacros || !seen_.insert(macro).second) return;
+  read(jinja::static_calls(*macro->source, *macro->definition), line);
+}
+
+// Where the call that begins at `open` ("(") ends; strings are passed over.
+size_t call_end(std::string_view text, size_t open) {
+  int depth = 0;
+  for (size_t at = open; at < text.size(); ++at) {
+    const char c = text[at];
+    if (c == '\'' || c == '"') {
+      at = text.find(c, at + 1);
+      if (at == std::string_view::npos) return at;
+    } else if (c == '(') {
+      ++depth;
+    } else if (c == ')' && --depth == 0) {
+      return at + 1;
+    }
+  }
+  return std::string_view::npos;
+}
+
+bool is_word(char c) {
+  return std::isalnum(static_cast<unsigned char>(c)) || c == '_' || c == '.';
+}
+
+// Calls of `word` within a tag, each parsed alone.
+void read_calls(std::string_view tag, std::string_view word, uint32_t line, jinja::Names& names,
+                Reader& reader) {
+  for (size_t at = tag.find(word); at != std::string_view::npos; at = tag.find(word, at + 1)) {
+    const size_t open = tag.find_first_not_of(" \t\n", at + word.size());
+    if ((at > 0 && is_word(tag[at - 1])) || open == std::string_view::npos || tag[open] != '(')
+      continue;
+    const size_t end = call_end(tag, open);
+    if (end == std::string_view::npos) continue;
+    const auto text = "{{ " + std::string(tag.substr(at, end - at)) + " }}";
+    const auto before = tag.substr(0, at);
+    const auto lines = static_cast<uint32_t>(std::count(before.begin(), before.end(), '\n'));
+    if (const auto source = jinja::Template::parse(text, "tag", names)) {
+      reader.read(jinja::static_calls(**source), line + lines);
+    }
+  }
+}
+
+}  // namespace
+
+void read_statically(const jinja::Template& source, Context& context) {
+  Reader(context, source.names()).read(jinja::static_calls(source), std::nullopt);
+}
+
+void read_broken(std::string_view text, const Subject& subject, jinja::Names& names,
+                 Context& context) {
+  Reader reader(context, names);
+  uint32_t line = subject.first_line;
+  size_t counted = 0;
+  for (size_t at = text.find('{'); at != std::string_view::npos; at = text.find('{', at + 1)) {
+    const char kind = at + 1 < text.size() ? text[at + 1] : '\0';
+    if (kind != '{' && kind != '%' && kind != '#') continue;
+    const size_t end = std::min(text.find(kind == '{'   ? "}}"
+                                          : kind == '%' ? "%}"
+                                                        : "#}",
+                                          at + 2),
+                                text.size());
+    line += static_cast<uint32_t>(std::count(text.begin() + static_cast<ptrdiff_t>(counted),
+                                             text.begin() + static_cast<ptrdiff_t>(at), '\n'));
+    counted = at;
+    if (kind != '#') {
+      const auto tag = text.substr(at, end - at);
+      read_calls(tag, "ref", line, names, reader);
+      read_calls(tag, "source", line, names, reader);
+    }
+    at = end - 1;
+  }
+}
+
+std::vector<Block> blocks_of(std::string_view text, std::string_view kind,
+                             std::vector<catalog::Finding>& findings, const std::string& path) {
+  std::vector<Block> blocks;
+  for (const auto& block : jinja::text_blocks(text)) {
+    const bool is_kind = block.kind == kind || (kind == "test" && block.kind == "data_test");
+    if (!is_kind) continue;
+    blocks.push_back({std::string(block.name), block.body, block.body_line});
+    if (block.closed) continue;
+    findings.push_back({catalog::Finding::Severity::error, "broken_jinja", std::string(block.name),
+                        path, block.line,
+                        fmt::format("the block {} has no end{}", block.name, block.kind)});
+  }
+  return blocks;
+}
+
+}  // namespace tally::importing::dbt

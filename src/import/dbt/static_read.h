@@ -1,0 +1,19 @@
+#pragma once
+// What a template may ask for, read without evaluating it: every ref() and source() with literal
+// arguments, in branches taken or not, and in the macros it calls.
+
+#include <string_view>
+
+#include "import/dbt/context.h"
+#include "import/dbt/render.h"
+#include "jinja/template.h"
+
+namespace tally::importing::dbt {
+
+void read_statically(const jinja::Template& source, Context& context);
+
+// The same of a text that does not even parse: its tags are read one by one.
+void read_broken(std::string_view text, const Subject& subject, jinja::Names& names,
+                 Context& context);
+
+}  // namespace tally::importing::dbt
