@@ -27,6 +27,7 @@ class Analyser {
 
   // --- while building
   StringTable& words() { return words_; }
+  const StringTable& words() const { return words_; }
   // Words that stand apart in the catalog, by number; then what is short for what. After that
   // every word has its terms.
   void learn(std::span<const uint32_t> word_counts,

@@ -312,6 +312,29 @@ std::shared_ptr<const SearchIndex> IndexBuilder::finish() {
   return std::move(index_);
 }
 
+bool SearchIndex::in_columns_of(std::span<const uint32_t> terms, size_t resources) const {
+  if (terms.empty()) return false;
+  const auto rarest = *std::min_element(terms.begin(), terms.end(), [&](uint32_t a, uint32_t b) {
+    return postings(a).size() < postings(b).size();
+  });
+  constexpr auto kColumn = static_cast<uint16_t>(1u << index_of(Field::column));
+  const auto has = [&](uint32_t term, uint32_t resource) {
+    const auto all = postings(term);
+    const auto found = std::lower_bound(
+        all.begin(), all.end(), resource,
+        [](const Posting& posting, uint32_t wanted) { return posting.resource < wanted; });
+    return found != all.end() && found->resource == resource && (found->fields & kColumn);
+  };
+  size_t count = 0;
+  for (const Posting& posting : postings(rarest)) {
+    if (!(posting.fields & kColumn)) continue;
+    count += std::all_of(terms.begin(), terms.end(),
+                         [&](uint32_t term) { return has(term, posting.resource); });
+    if (count >= resources) return true;
+  }
+  return false;
+}
+
 std::shared_ptr<const SearchIndex> SearchIndex::build(
     std::shared_ptr<const catalog::Inventory> inventory, const RankingData& data) {
   IndexBuilder builder(std::move(inventory), data);

@@ -65,8 +65,14 @@ void read_patterns(const json& file, NamePatterns& patterns) {
       variant.asked_by.emplace_back(asking, weight.get<float>());
     patterns.variants.push_back(std::move(variant));
   }
-  for (const auto& word : file.at("columns").at("grain")) patterns.grain_columns.insert(word);
-  for (const auto& word : file.at("columns").at("key")) patterns.key_columns.insert(word);
+  const auto read_words = [&](const char* key, std::unordered_set<std::string>& out) {
+    for (const auto& word : file.at("columns").at(key)) out.insert(word.get<std::string>());
+  };
+  read_words("grain", patterns.grain_columns);
+  read_words("key", patterns.key_columns);
+  read_words("quantity", patterns.quantity_columns);
+  read_words("asks_time", patterns.time_words);
+  read_words("asks_quantity", patterns.quantity_words);
 }
 
 }  // namespace

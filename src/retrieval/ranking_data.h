@@ -56,8 +56,11 @@ struct NamePatterns {
   // people than for other models; log odds.
   std::unordered_map<std::string, float> first, last, folder;
   std::vector<VariantWord> variants;
-  std::unordered_set<std::string> grain_columns;  // words of columns that date or partition rows
-  std::unordered_set<std::string> key_columns;    // words that columns of keys end in
+  std::unordered_set<std::string> grain_columns;     // words of columns that date or partition rows
+  std::unordered_set<std::string> key_columns;       // words that columns of keys end in
+  std::unordered_set<std::string> time_words;        // of queries that ask for a course in time
+  std::unordered_set<std::string> quantity_columns;  // words of columns that hold amounts
+  std::unordered_set<std::string> quantity_words;    // of queries that ask for a number
 };
 
 struct RankingData {

@@ -74,6 +74,9 @@ class SearchIndex {
                                         variant_starts_[resource + 1] - variant_starts_[resource]);
   }
 
+  // Whether so many resources have columns that hold all these terms.
+  bool in_columns_of(std::span<const uint32_t> terms, size_t resources) const;
+
   const IndexStats& stats() const { return stats_; }
 
  private:

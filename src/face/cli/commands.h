@@ -18,6 +18,8 @@ CommandSpec doctor_command();
 CommandSpec demo_command();
 CommandSpec exam_command();
 CommandSpec search_command();
+CommandSpec columns_command();
+CommandSpec schema_command();
 CommandSpec eval_command();
 CommandSpec completion_command();
 

@@ -4,7 +4,6 @@
 
 #include <nlohmann/json.hpp>
 
-#include "base/quantity.h"
 #include "face/cli/commands.h"
 #include "face/cli/search_source.h"
 #include "retrieval/explain.h"
@@ -15,16 +14,6 @@ namespace {
 
 using retrieval::Ranker;
 using retrieval::Searcher;
-
-Result<size_t> count_option(const Arguments& arguments, const char* name, size_t fallback,
-                            size_t most) {
-  auto given = arguments.value(name);
-  if (!given) return fallback;
-  auto count = parse_count(*given);
-  if (!count.ok() || *count > most)
-    return user_error(fmt::format("--{}: \"{}\" is no number up to {}", name, *given, most));
-  return static_cast<size_t>(*count);
-}
 
 nlohmann::ordered_json results_json(Searcher& searcher, std::span<const retrieval::Hit> hits) {
   auto results = nlohmann::ordered_json::array();

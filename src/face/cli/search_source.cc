@@ -4,6 +4,7 @@
 
 #include <filesystem>
 
+#include "base/quantity.h"
 #include "import/catalog_file/catalog_file.h"
 #include "text/parts.h"
 
@@ -38,6 +39,35 @@ void note_findings(const std::vector<catalog::Finding>& findings, Context& conte
   }
   if (findings.size() > kShown)
     context.note(fmt::format("note: {} more like these\n", findings.size() - kShown));
+}
+
+Result<size_t> count_option(const Arguments& arguments, const char* name, size_t fallback,
+                            size_t most) {
+  auto given = arguments.value(name);
+  if (!given) return fallback;
+  auto count = parse_count(*given);
+  if (!count.ok() || *count > most)
+    return user_error(fmt::format("--{}: \"{}\" is no number up to {}", name, *given, most));
+  return static_cast<size_t>(*count);
+}
+
+Result<catalog::ResourceIndex> choose_resource(const catalog::Inventory& inventory,
+                                               const std::string& name) {
+  if (auto found = inventory.find(name)) return *found;
+  const auto all = inventory.find_name(name);
+  if (all.size() == 1) return all.front();
+  Error error = user_error(all.empty() ? fmt::format("nothing is called \"{}\"", name)
+                                       : fmt::format("\"{}\" is the name of several", name));
+  error.code = all.empty() ? "unknown_name" : "ambiguous_name";
+  for (auto one : all)
+    error.hint += (error.hint.empty() ? "say which: " : ", ") + inventory[one].id;
+  return error;
+}
+
+int fail_choice(const Error& error, const Arguments& arguments, Context& context) {
+  const int code = context.fail(error, arguments);
+  const bool choice = error.code == "unknown_name" || error.code == "ambiguous_name";
+  return choice ? static_cast<int>(kNotAnswered) : code;
 }
 
 Result<std::shared_ptr<const catalog::Inventory>> open_inventory(const Arguments& arguments,
