@@ -7,6 +7,7 @@
 #include "base/quantity.h"
 #include "face/cli/commands.h"
 #include "face/cli/result_file.h"
+#include "measure/order_keys.h"
 #include "table/compare.h"
 #include "text/parts.h"
 
@@ -49,6 +50,10 @@ Result<std::vector<std::optional<int>>> places_of(const std::string& list,
 Result<table::CompareOptions> options_of(const Arguments& arguments, const ResultTable& reference) {
   table::CompareOptions options;
   options.ordered = arguments.flag("ordered") || arguments.value("order-by").has_value();
+  std::string source = arguments.text("reference");
+  if (options.ordered && source.starts_with(kSqlSource))
+    options.order_columns = measure::asked_order(source.substr(kSqlSource.size()), reference);
+  if (arguments.value("order-by")) options.order_columns.clear();
   if (auto list = arguments.value("order-by"))
     for (auto word : text::parts_of(*list, ',')) {
       TALLY_TRY(size_t column, column_of(reference, word));
@@ -183,7 +188,9 @@ CommandSpec diff_command() {
                    true},
                   {"ordered", OptionKind::flag, "row order counts; ties may change places"},
                   {"order-by", OptionKind::value,
-                   "reference columns that the order is by (default: found out from its values)",
+                   "reference columns that the order is by (default: what ORDER BY of sql: asks "
+                   "for; of a file, "
+                   "found out from its values)",
                    "COLUMNS"},
                   {"places", OptionKind::value,
                    "reference columns that are rounded: sales=1,share=3", "COLUMN=N"},

@@ -23,7 +23,6 @@ using table::RawCell;
 using table::ResultTable;
 using Results = std::vector<ResultTable>;
 
-constexpr std::string_view kSql = "sql:";
 constexpr engine::RunLimits kLimits{.max_rows = 2'000'000, .max_bytes = 512ull << 20};
 
 RawCell text_cell(std::string text) {
@@ -288,8 +287,8 @@ Result<Results> of_json_file(const std::string& path) {
 
 Result<Results> read_results(const std::string& source, const Arguments& arguments,
                              Context& context) {
-  if (source.starts_with(kSql)) {
-    TALLY_TRY(auto table, of_sql(source.substr(kSql.size()), arguments, context));
+  if (source.starts_with(kSqlSource)) {
+    TALLY_TRY(auto table, of_sql(source.substr(kSqlSource.size()), arguments, context));
     return Results{std::move(table)};
   }
   std::string name = catalog::lower_ascii(source);

@@ -2,6 +2,7 @@
 // A result from wherever a person has it: a CSV, Parquet or JSON file, or SQL to be run.
 
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "base/result.h"
@@ -9,6 +10,8 @@
 #include "table/result_table.h"
 
 namespace tally::cli {
+
+constexpr std::string_view kSqlSource = "sql:";
 
 // `source`: FILE.csv (or .tsv), FILE.parquet, FILE.json or "sql:SELECT …". Mostly one result; a
 // JSON file may hold several.
