@@ -178,6 +178,22 @@ Result<PairedEvidence> compare_sittings(const Sitting& first, const Sitting& sec
   return evidence;
 }
 
+bool saves_time(const Sitting& first, const Sitting& second) {
+  constexpr double kSaved = 0.05;
+  auto pairs = pairs_of(first, second);
+  if (!pairs.ok()) return false;
+  double before = 0, after = 0;
+  size_t faster = 0, slower = 0;
+  for (const auto& pair : *pairs) {
+    before += pair.first->seconds;
+    after += pair.second->seconds;
+    faster += pair.second->seconds < pair.first->seconds;
+    slower += pair.second->seconds > pair.first->seconds;
+  }
+  // McNemar's test of as many flips is the sign test.
+  return after < before * (1 - kSaved) && faster > slower && mcnemar(faster, slower) < kSignificant;
+}
+
 std::string evidence_json(const PairedEvidence& evidence) {
   Json noise = nullptr;
   if (evidence.noise) noise = {{"pairs", evidence.noise->pairs}, {"flips", evidence.noise->flips}};

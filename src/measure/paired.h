@@ -50,6 +50,11 @@ struct PairOptions {
 Result<PairedEvidence> compare_sittings(const Sitting& first, const Sitting& second,
                                         const PairOptions& options = {});
 
+// Does the second answer faster? At least a twentieth of the time that the questions in both took,
+// and on so many more of them than it is slower on that chance is unlikely (sign test): one slow
+// answer, or a machine that is busy for a moment, decides nothing.
+bool saves_time(const Sitting& first, const Sitting& second);
+
 std::string evidence_json(const PairedEvidence& evidence);
 
 }  // namespace tally::measure

@@ -112,6 +112,23 @@ TEST(Paired, FewTemplatesAreNoEvidence) {
   EXPECT_EQ(compare(in_templates(6, false), in_templates(6, true)).finding, Finding::better);
 }
 
+// Twenty questions: faster on all, on all but five, on most of the time but few of the questions.
+TEST(Paired, TimeIsSavedOnMostQuestionsOrNotAtAll) {
+  auto timed = [](const std::function<double(int)>& seconds) {
+    auto made = sitting(half, 20);
+    for (int i = 0; i < 20; ++i) made.questions[static_cast<size_t>(i)].seconds = seconds(i);
+    return made;
+  };
+  auto before = timed([](int) { return 1.0; });
+  EXPECT_TRUE(saves_time(before, timed([](int) { return 0.9; })));
+  EXPECT_TRUE(saves_time(before, timed([](int i) { return i < 5 ? 1.1 : 0.8; })));   // p = 0.041
+  EXPECT_FALSE(saves_time(before, timed([](int i) { return i < 6 ? 1.1 : 0.8; })));  // p = 0.115
+  EXPECT_FALSE(saves_time(before, timed([](int) { return 0.96; })));
+  EXPECT_FALSE(saves_time(before, timed([](int i) { return i < 3 ? 0.01 : 1.0; })));
+  EXPECT_FALSE(saves_time(timed([](int i) { return i == 0 ? 99.0 : 1.0; }), before));
+  EXPECT_FALSE(saves_time(before, before));
+}
+
 TEST(Paired, OtherRightAnswersAreNamed) {
   auto other = sitting(half);
   other.header.digest = "b";

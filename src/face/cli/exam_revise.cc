@@ -17,9 +17,6 @@ namespace fs = std::filesystem;
 using Json = nlohmann::ordered_json;
 using measure::Sitting;
 
-// Equal in utility, it must at least save this share of the time: less is noise.
-constexpr double kTimeSaved = 0.05;
-
 struct Change {
   std::string key, value;  // as tally.yml will say it
   answer::Settings settings;
@@ -62,8 +59,7 @@ bool is_to_keep(const measure::PairedEvidence& evidence, const Sitting& before,
                 const Sitting& after) {
   constexpr double kSame = 1e-9;
   if (evidence.utility.difference > kSame) return true;
-  return evidence.utility.difference > -kSame &&
-         time_of(after) < time_of(before) * (1 - kTimeSaved);
+  return evidence.utility.difference > -kSame && measure::saves_time(before, after);
 }
 
 Json story_of(const std::string& set, const measure::PairedEvidence& evidence, bool kept,
