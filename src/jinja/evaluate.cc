@@ -1,6 +1,7 @@
 // Expressions, each evaluated.
 #include <fmt/format.h>
 
+#include "jinja/big_integer.h"
 #include "jinja/evaluator.h"
 #include "jinja/evaluator_level.h"
 #include "jinja/operators.h"
@@ -118,7 +119,7 @@ Value Evaluator::evaluate_unary(const Unary& node) {
   if (unwinding()) return {};
   if (node.op == Unary::Operator::negation) return !operand.truth();
   if (!defined_operand(operand, node.line)) return operand;
-  if (!operand.is_number()) {
+  if (!operand.is_number() && !is_whole_number(operand)) {
     return fail(fmt::format("bad operand type for unary {}: '{}'",
                             node.op == Unary::Operator::negative ? '-' : '+', operand.kind()),
                 node.line);

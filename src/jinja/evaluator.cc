@@ -136,7 +136,7 @@ bool Evaluator::spend(uint64_t steps) {
     return true;
   }
   steps_left_ = 0;
-  fail("it takes too long or makes too much: the limit of steps is reached", root_line_);
+  fail("it takes too long or makes too much: the limit of steps is reached", line_);
   return false;
 }
 
@@ -154,7 +154,7 @@ Value Evaluator::charged(Value value) {
 
 void Evaluator::append(std::string_view text) {
   if (out_->size() + text.size() > limits_.output) {
-    fail(fmt::format("it prints more than {} bytes", limits_.output), root_line_);
+    fail(fmt::format("it prints more than {} bytes", limits_.output), line_);
     return;
   }
   if (spend(text.size() / kBytesPerStep)) *out_ += text;

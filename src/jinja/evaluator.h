@@ -161,7 +161,8 @@ class Evaluator {
   std::vector<Problem> problems_;
   uint64_t steps_left_;
   uint32_t depth_ = 0;
-  uint32_t root_line_ = 1;
+  uint32_t line_ = 1;          // of the statement that runs
+  uint32_t root_line_ = 1;     // of the one in the template that is rendered
   std::deque<Scope> modules_;  // of imported templates: their macros see them
 };
 

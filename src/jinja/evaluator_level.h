@@ -15,7 +15,7 @@ class Evaluator::Level {
     evaluator_.depth_ += weight_;
     if (evaluator_.depth_ > evaluator_.limits_.depth) {
       evaluator_.fail("macros, blocks or expressions are within each other too deeply",
-                      evaluator_.root_line_);
+                      evaluator_.line_);
     }
   }
   ~Level() { evaluator_.depth_ -= weight_; }
@@ -32,11 +32,13 @@ struct Evaluator::Place {
       : evaluator_(evaluator),
         template_(evaluator.template_),
         scope_(evaluator.scope_),
-        out_(evaluator.out_) {}
+        out_(evaluator.out_),
+        line_(evaluator.line_) {}
   ~Place() {
     evaluator_.template_ = template_;
     evaluator_.scope_ = scope_;
     evaluator_.out_ = out_;
+    evaluator_.line_ = line_;
   }
   Place(const Place&) = delete;
   Place& operator=(const Place&) = delete;
@@ -46,6 +48,7 @@ struct Evaluator::Place {
   const Template* template_;
   Scope* scope_;
   std::string* out_;
+  uint32_t line_;
 };
 
 }  // namespace tally::jinja

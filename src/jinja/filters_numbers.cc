@@ -3,6 +3,7 @@
 
 #include <cmath>
 
+#include "jinja/big_integer.h"
 #include "jinja/builtins_impl.h"
 #include "jinja/json.h"
 #include "jinja/strings.h"
@@ -17,13 +18,17 @@ Value whole(Call& call, const Value& value) {
   if (value.is_string()) {
     const auto base = static_cast<int>(integer_argument(call, 1, "base", 10));
     if (const auto found = parse_integer(value.string(), base)) return *found;
+    if (const auto found = whole_from_digits(strip_spaces(value.string()), base)) return *found;
   }
+  if (is_whole_number(value))
+    return value.type() == Type::boolean ? Value(value.boolean() ? 1 : 0) : value;
   const auto real = real_of(value);
   if (!real || std::isnan(*real) || !(std::abs(*real) < 9.2e18)) return otherwise;
   return value.is_integer() ? value : Value(static_cast<int64_t>(*real));
 }
 
 Value real(Call& call, const Value& value) {
+  if (const auto* big = value.object_as<BigInteger>()) return big->real();
   if (const auto found = real_of(value)) return *found;
   const Value* fallback = call.argument(0, "default");
   return fallback ? *fallback : Value(0.0);
@@ -31,6 +36,9 @@ Value real(Call& call, const Value& value) {
 
 Value absolute(Call& call, const Value& value) {
   if (value.type() == Type::real) return std::abs(value.real());
+  if (const auto* big = value.object_as<BigInteger>()) {
+    return make<BigInteger>(big->digits(), false);
+  }
   const auto found = integer_of(value);
   if (!found || *found == INT64_MIN) {
     return call.fail(fmt::format("bad operand type for abs(): '{}'", value.kind()));
@@ -53,6 +61,7 @@ Value round_to(Call& call, const Value& value) {
   if (method != "common" && method != "ceil" && method != "floor") {
     return call.fail("method must be common, ceil or floor");
   }
+  if (value.is_object() && is_whole_number(value) && digits >= 0) return value;
   if (!value.is_number()) {
     return call.fail(fmt::format("type {} doesn't define __round__ method", value.kind()));
   }

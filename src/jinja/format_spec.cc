@@ -5,6 +5,7 @@
 #include <charconv>
 #include <cmath>
 
+#include "jinja/big_integer.h"
 #include "jinja/builtins_impl.h"
 #include "jinja/strings.h"
 
@@ -113,6 +114,13 @@ Result<std::string> format_integer(const Value& value, const FormatSpec& spec) {
   return padded(prefix, digits, spec, '>');
 }
 
+std::string format_big(const Value& value, const FormatSpec& spec) {
+  const bool is_negative = value.object_as<BigInteger>()->negative();
+  std::string digits = value.text().substr(is_negative ? 1 : 0);
+  if (spec.grouping) digits = grouped(digits, spec.grouping, 3);
+  return padded(sign_of(is_negative, spec.sign), digits, spec, '>');
+}
+
 std::string without_zeros(std::string text) {
   const size_t exponent = std::min(text.find('e'), text.size());
   std::string digits = text.substr(0, exponent);
@@ -203,6 +211,10 @@ Result<std::string> format_value(const Value& value, const FormatSpec& spec) {
     if (value.type() == Type::real || wants_real(spec)) return format_real(value, spec);
     return format_integer(value, spec);
   }
+  const bool is_big = value.object_as<BigInteger>() != nullptr;
+  if (is_big && (!spec.type || spec.type == 'd')) return format_big(value, spec);
+  if (is_big && wants_real(spec))
+    return format_real(Value(value.object_as<BigInteger>()->real()), spec);
   if (spec.type && spec.type != 's') return unknown_code(spec.type, value);
   const std::string text = value.text();
   if (!spec.precision) return padded("", text, spec, '<');

@@ -1,6 +1,7 @@
 // "%s of %d" % (a, b), and "{} of {}".format(a, b).
 #include <fmt/format.h>
 
+#include "jinja/big_integer.h"
 #include "jinja/builtins_impl.h"
 #include "jinja/format_spec.h"
 #include "jinja/operators.h"
@@ -131,7 +132,7 @@ Result<std::string> converted(const Value& value, Conversion conversion) {
     default:
       return user_error(fmt::format("unsupported format character '{}'", conversion.letter));
   }
-  if (!value.is_number()) {
+  if (!value.is_number() && !is_whole_number(value)) {
     return user_error(fmt::format("%{} format: a real number is required, not {}",
                                   conversion.letter, value.kind()));
   }
@@ -140,6 +141,7 @@ Result<std::string> converted(const Value& value, Conversion conversion) {
   spec.type = is_whole ? 'd' : conversion.letter;
   if (std::string_view("dxXo").find(spec.type) == std::string_view::npos)
     return format_value(value, spec);
+  if (value.is_object()) return format_value(value, spec);
   if (spec.precision) {  // so many digits at least
     FormatSpec digits;
     digits.zero = true;

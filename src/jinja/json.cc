@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "jinja/big_integer.h"
 #include "text/utf8.h"
 
 namespace tally::jinja {
@@ -134,6 +135,10 @@ void Writer::value(const Value& value) {
       out += value.text();
       return;
     case Type::object:
+      if (value.object_as<BigInteger>()) {
+        out += value.text();
+        return;
+      }
       if (objects_as_text) return text(value.text());
       [[fallthrough]];
     default:

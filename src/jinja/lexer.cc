@@ -23,8 +23,22 @@ bool is_word(char c) {
          static_cast<unsigned char>(c) >= 0x80;
 }
 
+// Bytes of the space at `at`, ASCII or not (a no-break space gets into a tag by copying); 0: none.
+size_t space_length(std::string_view text, size_t at) {
+  if (static_cast<unsigned char>(text[at]) < 0x80) return is_space(text[at]) ? 1 : 0;
+  const auto point = text::decode(text, at);
+  const char32_t c = point.value;
+  const bool space = c == 0x85 || c == 0xA0 || c == 0x1680 || (c >= 0x2000 && c <= 0x200A) ||
+                     c == 0x2028 || c == 0x2029 || c == 0x202F || c == 0x205F || c == 0x3000;
+  return space ? point.length : 0;
+}
+
 size_t skip_spaces_from(std::string_view text, size_t at) {
-  while (at < text.size() && is_space(text[at])) ++at;
+  while (at < text.size()) {
+    const size_t length = space_length(text, at);
+    if (length == 0) break;
+    at += length;
+  }
   return at;
 }
 
@@ -320,7 +334,7 @@ Token Lexer::inside() {
 
 Token Lexer::name() {
   const size_t start = at_;
-  while (at_ < text_.size() && is_word(text_[at_])) ++at_;
+  while (at_ < text_.size() && is_word(text_[at_]) && space_length(text_, at_) == 0) ++at_;
   return token(TokenKind::name, text_.substr(start, at_ - start));
 }
 

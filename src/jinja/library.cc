@@ -119,7 +119,6 @@ Library parse_library(std::string text, const std::string& name, Names& names, u
       library.problems.push_back(problem);
     }
   }
-  if (library.problems.empty()) library.problems.push_back(problem);
   return library;
 }
 

@@ -2,6 +2,7 @@
 
 #include <charconv>
 
+#include "jinja/big_integer.h"
 #include "text/utf8.h"
 
 namespace tally::jinja {
@@ -89,11 +90,7 @@ std::optional<Value> number_from_literal(std::string_view text, bool is_real) {
   }
   const char letter = digits.size() > 2 ? static_cast<char>(digits[1] | 0x20) : '\0';
   const int base = letter == 'x' ? 16 : letter == 'o' ? 8 : letter == 'b' ? 2 : 10;
-  int64_t value = 0;
-  if (std::from_chars(digits.data() + (base == 10 ? 0 : 2), end, value, base).ec != std::errc()) {
-    return std::nullopt;
-  }
-  return value;
+  return whole_from_digits(std::string_view(digits).substr(base == 10 ? 0 : 2), base);
 }
 
 }  // namespace tally::jinja

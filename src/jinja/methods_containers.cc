@@ -12,7 +12,7 @@ namespace {
 // What holds itself would never be freed.
 bool may_hold(Call& call, const Value& whole, const Value& part) {
   if (!holds(part, whole)) return true;
-  call.fail(fmt::format("a {} cannot hold itself", whole.kind()));
+  call.fail(fmt::format("a {} cannot hold itself, or what is nested too deeply", whole.kind()));
   return false;
 }
 

@@ -4,6 +4,8 @@
 
 #include <cmath>
 
+#include "jinja/big_integer.h"
+
 namespace tally::jinja {
 
 namespace {
@@ -16,7 +18,11 @@ bool is_whole(const Value& value) {
 int64_t whole(const Value& value) {
   return value.is_integer() ? value.integer() : value.boolean() ? 1 : 0;
 }
+bool is_any_number(const Value& value) {
+  return value.is_number() || is_whole_number(value);
+}
 double real(const Value& value) {
+  if (const auto* big = value.object_as<BigInteger>()) return big->real();
   return value.type() == Type::real ? value.real() : static_cast<double>(whole(value));
 }
 
@@ -50,9 +56,12 @@ Result<Value> integer_power(int64_t base, int64_t exponent) {
   }
   if (base == 0 || base == 1) return Value(exponent == 0 ? int64_t{1} : base);
   if (base == -1) return Value(int64_t{exponent % 2 == 0 ? 1 : -1});
+  const int64_t all = exponent;
   int64_t product = 1;
   for (; exponent > 0; --exponent) {
-    if (__builtin_mul_overflow(product, base, &product)) return too_large();
+    if (__builtin_mul_overflow(product, base, &product)) {
+      return big_operate(BinaryOperator::power, base, all);
+    }
   }
   return Value(product);
 }
@@ -61,13 +70,13 @@ Result<Value> on_integers(BinaryOperator op, int64_t a, int64_t b) {
   int64_t result = 0;
   switch (op) {
     case BinaryOperator::add:
-      if (__builtin_add_overflow(a, b, &result)) return too_large();
+      if (__builtin_add_overflow(a, b, &result)) return big_operate(op, a, b);
       return Value(result);
     case BinaryOperator::subtract:
-      if (__builtin_sub_overflow(a, b, &result)) return too_large();
+      if (__builtin_sub_overflow(a, b, &result)) return big_operate(op, a, b);
       return Value(result);
     case BinaryOperator::multiply:
-      if (__builtin_mul_overflow(a, b, &result)) return too_large();
+      if (__builtin_mul_overflow(a, b, &result)) return big_operate(op, a, b);
       return Value(result);
     case BinaryOperator::power:
       return integer_power(a, b);
@@ -78,7 +87,7 @@ Result<Value> on_integers(BinaryOperator op, int64_t a, int64_t b) {
   if (op == BinaryOperator::divide) {
     return Value(static_cast<double>(a) / static_cast<double>(b));
   }
-  if (b == -1 && a == INT64_MIN) return too_large();
+  if (b == -1 && a == INT64_MIN) return big_operate(op, a, b);
   const int64_t quotient = floor_divided(a, b);
   return Value(op == BinaryOperator::floor_divide ? quotient : a - quotient * b);
 }
@@ -170,7 +179,8 @@ bool is_repeatable(const Value& value) {
 Result<Value> operate(BinaryOperator op, const Value& left, const Value& right,
                       const SizeLimits& limits) {
   if (is_whole(left) && is_whole(right)) return on_integers(op, whole(left), whole(right));
-  if (left.is_number() && right.is_number()) return on_reals(op, real(left), real(right));
+  if (is_whole_number(left) && is_whole_number(right)) return big_operate(op, left, right);
+  if (is_any_number(left) && is_any_number(right)) return on_reals(op, real(left), real(right));
   if (op == BinaryOperator::modulo && left.is_string()) {
     TALLY_TRY(std::string text, percent_format(left.string(), right));
     return Value(std::move(text));
@@ -190,7 +200,7 @@ Result<Value> operate(BinaryOperator op, const Value& left, const Value& right,
 
 Result<Value> negative(const Value& operand) {
   if (operand.type() == Type::real) return Value(-operand.real());
-  return on_integers(BinaryOperator::subtract, 0, whole(operand));
+  return operate(BinaryOperator::subtract, 0, operand, {0, 0});
 }
 
 }  // namespace tally::jinja

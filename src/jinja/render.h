@@ -11,9 +11,9 @@
 namespace tally::jinja {
 
 struct Limits {
-  uint64_t steps = 20'000'000;        // nodes evaluated, items walked
-  uint32_t depth = 400;               // macros and blocks within each other
-  size_t output = 256 * 1024 * 1024;  // bytes of text made, by all macros together
+  uint64_t steps = 20'000'000;       // nodes evaluated, items walked
+  uint32_t depth = 400;              // macros and blocks within each other
+  size_t output = 64 * 1024 * 1024;  // bytes of one text
 };
 
 struct Rendered {

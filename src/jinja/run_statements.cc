@@ -24,8 +24,9 @@ void Evaluator::run(Body body) {
 }
 
 void Evaluator::run(const Statement& node) {
-  if (!spend(1)) return;
+  line_ = node.line;
   if (template_ == root_) root_line_ = node.line;
+  if (!spend(1)) return;
   switch (node.kind) {
     case Statement::Kind::text:
       return append(as<Text>(node).text);
@@ -106,7 +107,7 @@ void Evaluator::assign_attribute(const Target& target, const Value& value, uint3
   if (!space) {
     fail("cannot assign attribute on non-namespace object", line);
   } else if (holds(value, holder)) {
-    fail("a namespace cannot hold itself", line);
+    fail("a namespace cannot hold itself, or what is nested too deeply", line);
   } else {
     space->values.set(names().text(target.attribute), value);
   }

@@ -84,7 +84,7 @@ std::vector<TextBlock> text_blocks(std::string_view text);
 
 // A file of definitions, of which a broken one does not take the others with it: usually one
 // template; if the whole does not parse, one for each top-level block that does, its lines those
-// of the file.
+// of the file. What stands between the blocks is nobody's: dbt does not read it either.
 struct Library {
   std::vector<std::shared_ptr<const Template>> templates;
   std::vector<Problem> problems;

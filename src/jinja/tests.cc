@@ -3,6 +3,7 @@
 
 #include <cmath>
 
+#include "jinja/big_integer.h"
 #include "jinja/builtins_impl.h"
 #include "jinja/strings.h"
 
@@ -81,7 +82,10 @@ constexpr BuiltinEntry kEntries[] = {
     {"boolean", [](Call&, const Value& value) -> Value { return value.type() == Type::boolean; }},
     {"true", [](Call&, const Value& value) -> Value { return is_truth(value, true); }},
     {"false", [](Call&, const Value& value) -> Value { return is_truth(value, false); }},
-    {"integer", [](Call&, const Value& value) -> Value { return value.is_integer(); }},
+    {"integer",
+     [](Call&, const Value& value) -> Value {
+       return is_whole_number(value) && value.type() != Type::boolean;
+     }},
     {"float", [](Call&, const Value& value) -> Value { return value.type() == Type::real; }},
     {"number", is_number},
     {"string", [](Call&, const Value& value) -> Value { return value.is_string(); }},

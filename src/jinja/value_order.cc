@@ -108,6 +108,10 @@ std::optional<int> compare_within(const Value& a, const Value& b, Walk& walk) {
     return compare_items(a.items().items, b.items().items, walk);
   }
   if (a.is_object()) return a.object().compare(b);
+  if (b.is_object()) {
+    const auto reversed = b.object().compare(a);
+    if (reversed) return -*reversed;
+  }
   return std::nullopt;
 }
 

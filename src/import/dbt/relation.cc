@@ -22,17 +22,17 @@ void include(Relation::Parts& parts, const Call& call) {
   said(2, "identifier", parts.with_identifier);
 }
 
+void replace(std::string& text, const Value* given) {
+  if (given) text = given->is_none() ? "" : given->text();
+}
+
 void incorporate(Relation::Parts& parts, const Call& call) {
   if (const Value* path = call.named("path"); path && path->is_dict()) {
-    auto part = [&](std::string_view name, std::string& text) {
-      if (const Value* value = path->dict().find(name); value && !value->is_none())
-        text = value->text();
-    };
-    part("database", parts.database);
-    part("schema", parts.schema);
-    part("identifier", parts.identifier);
+    replace(parts.database, path->dict().find(std::string_view("database")));
+    replace(parts.schema, path->dict().find(std::string_view("schema")));
+    replace(parts.identifier, path->dict().find(std::string_view("identifier")));
   }
-  if (const Value* type = call.named("type"); type && !type->is_none()) parts.type = type->text();
+  if (const Value* type = call.named("type")) replace(parts.type, type);
 }
 
 std::string quoted(std::string_view text, char quote) {
@@ -92,6 +92,15 @@ Value Relation::method(std::string_view name) const {
       Parts changed = parts;
       const Value* identifier = call.argument(2, "identifier");
       changed.quoted = !identifier || identifier->truth();
+      return make<Relation>(std::move(changed));
+    });
+  }
+  if (name == "replace_path") {
+    return function("replace_path", [parts](Call& call) -> Value {
+      Parts changed = parts;
+      replace(changed.database, call.named("database"));
+      replace(changed.schema, call.named("schema"));
+      replace(changed.identifier, call.named("identifier"));
       return make<Relation>(std::move(changed));
     });
   }
