@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <functional>
 
 #include "jinja/parse_nesting.h"
 
@@ -67,12 +68,16 @@ const Token& Parser::ahead() {
   return *ahead_;
 }
 
-// Of a token, in the text; a token made up after a failure is nowhere.
+// Of a token, in the text. The end of the template and an error are nowhere in it.
 size_t Parser::offset(const char* place) const {
-  return failed() ? 0 : static_cast<size_t>(place - source_.text().data());
+  const std::string& text = source_.text();
+  const std::less_equal<> before;
+  const bool inside = before(text.data(), place) && before(place, text.data() + text.size());
+  return inside ? static_cast<size_t>(place - text.data()) : 0;
 }
 
 std::string_view Parser::text_since(size_t begin) const {
+  if (failed()) return {};
   return std::string_view(source_.text()).substr(begin, std::max(begin, tag_begin_) - begin);
 }
 
