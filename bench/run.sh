@@ -8,3 +8,9 @@ build/release/tally demo --scale "$scale" --dir "$folder"
 python3 bench/ask_latency.py build/release/tally "$folder"
 build/release/bench_runaway "${TALLY_BENCH_RUNAWAYS:-100}"
 build/release/bench_compare
+# Search needs a catalog and queries from outside: TALLY_BENCH_CATALOG and TALLY_BENCH_QUERIES.
+if [ -n "${TALLY_BENCH_CATALOG:-}" ]; then
+  build/release/bench_search "$TALLY_BENCH_CATALOG" "$TALLY_BENCH_QUERIES"
+  python3 bench/cerebro_published.py "$TALLY_BENCH_CATALOG" "$TALLY_BENCH_QUERIES"
+fi
+build/release/bench_search generated "${TALLY_BENCH_TABLES:-100000}"

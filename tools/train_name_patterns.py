@@ -30,6 +30,11 @@ HAND = {
               "temp": -1.0, "fct": 0.3, "fact": 0.3, "mart": 0.6, "marts": 0.6, "rpt": 0.6, "report": 0.6, "api": 0.6},
     "last": {"raw": -0.8, "tmp": -1.0, "temp": -1.0, "backup": -1.0, "old": -0.8, "deprecated": -1.0},
     "folder": {"raw": -0.8, "sources": -0.8, "mart": 0.7, "reports": 0.6},
+    "layers": {"staging": ["stg", "staging", "base", "src"], "raw": ["raw", "landing", "bronze"],
+               "intermediate": ["int", "intermediate", "silver"],
+               "mart": ["fct", "fact", "facts", "dim", "dims", "mart", "marts", "api", "rpt", "report", "reports",
+                        "reporting", "gold", "agg", "metrics"],
+               "temporary": ["tmp", "temp"]},
     "unasked": {"hourly": 0.0, "daily": 0.35, "weekly": 0.15, "monthly": 0.05, "latest": -0.35, "current": -0.2,
                 "snapshot": -0.35, "dist": -0.35, "distribution": -0.3, "histogram": -0.3, "raw": -0.3, "tmp": -0.5,
                 "test": -0.4, "backup": -0.5, "old": -0.5, "deprecated": -0.6, "legacy": -0.4},
@@ -175,6 +180,7 @@ def main(paths):
         "tiers": {"first": tier_scores(projects, lambda model: model[0][:1], 0.2, HAND["first"]),
                   "last": HAND["last"],  # ends of names are subjects, not layers
                   "folder": tier_scores(projects, lambda model: model[1], 0.6, HAND["folder"])},
+        "layers": HAND["layers"],
         "variants": variants,
         "columns": {key: HAND[key] for key in ("grain", "key", "quantity", "asks_time", "asks_quantity")},
     }, sys.stdout, indent=1)

@@ -12,9 +12,9 @@ models of dbt projects read (dbt_lineage), and of each CATALOG a sample of model
   description   every second word of the model's description, which only keeps the others,
   words         one to three words of its name in their order, without the first (its layer), and
                 one or two of its description.
-Weights are never negative: more evidence never lowers a score. The two features of where a model
-stands (tier, tier_here) and the variant have no labels in these sets; `PRIORS` keeps them small,
-as tie-breakers between models of one text.
+Weights are never negative: more evidence never lowers a score. Where a model stands (tier,
+tier_here), its variant and an exact name have no labels in these sets: `PRIORS` sets them by hand, as
+tie-breakers between models that the text makes equal; the weight of the text is 1 by definition.
 """
 import collections
 import gzip
@@ -28,7 +28,7 @@ import tempfile
 
 import numpy
 
-PRIORS = {"tier": 0.06, "tier_here": 0.12, "variant": 0.12}
+PRIORS = {"text": 1.0, "tier": 0.12, "tier_here": 0.2, "variant": 0.12, "exact": 0.3}
 PER_SET = 500
 MOST_WEIGHT = 12  # of a field: beyond, a word in it says all there is to say
 

@@ -2,10 +2,12 @@
 
 #include <algorithm>
 #include <chrono>
+#include <map>
 #include <nlohmann/json.hpp>
 #include <set>
 
 #include "catalog/spelling.h"
+#include "retrieval/columns.h"
 #include "retrieval/labels.h"
 
 namespace tally::measure {
@@ -20,11 +22,25 @@ struct OpenCatalog {
   explicit OpenCatalog(FileCatalog& file, const retrieval::RankingData& data)
       : inventory(std::make_shared<const catalog::Inventory>(std::move(file.parts))),
         names(retrieval::labels(*inventory)),
-        searcher(retrieval::SearchIndex::build(inventory, data)) {}
+        index(retrieval::SearchIndex::build(inventory, data)),
+        searcher(index) {}
 
   std::shared_ptr<const catalog::Inventory> inventory;
   std::vector<std::string> names;
+  std::shared_ptr<const retrieval::SearchIndex> index;  // shared with its searchers
   Searcher searcher;
+  std::map<uint32_t, std::unique_ptr<retrieval::ColumnSearcher>> columns;
+
+  // The columns of a resource, indexed when they are first asked for.
+  retrieval::ColumnSearcher& columns_of(uint32_t resource) {
+    auto& there = columns[resource];
+    if (!there) {
+      const uint32_t one[] = {resource};
+      there = std::make_unique<retrieval::ColumnSearcher>(
+          std::make_shared<const retrieval::ColumnIndex>(index, one));
+    }
+    return *there;
+  }
 
   // A name as the question spells it → as the catalog does; itself if nothing here has it.
   std::string named(const std::string& name) const {
@@ -61,6 +77,7 @@ class Runner {
   }
 
   void ask(OpenCatalog& open, const SearchQuestion& as_given) {
+    if (!as_given.model.empty()) return ask_columns(open, as_given);
     const SearchQuestion question = in_words_of(open, as_given);
     ++run_.questions;
     const bool judged = !question.answers.empty();
@@ -72,6 +89,31 @@ class Runner {
       if (at == 0) run_.lines.push_back(std::move(line));
     }
     if (options_.candidate && judged) tell_candidates(open, question);
+  }
+
+  // All rankers rank columns alike.
+  void ask_columns(OpenCatalog& open, const SearchQuestion& question) {
+    const auto models = open.inventory->find_name(question.model);
+    const auto by_id = open.inventory->find(question.model);
+    if (models.empty() && !by_id) return cannot(question);
+    const uint32_t model = by_id ? by_id->value : models.front().value;
+    auto& searcher = open.columns_of(model);
+    RunLine line{question.qid, {}, {}};
+    const auto start = clock_.now();
+    const auto hits = searcher.rank(question.query);
+    const double took = std::chrono::duration<double, std::micro>(clock_.now() - start).count();
+    for (const auto& hit : hits.first(std::min(options_.depth, hits.size()))) {
+      line.ranking.push_back(searcher.index().column(hit.column).name);
+      line.scores.push_back(static_cast<double>(hit.score));
+    }
+    ++run_.questions;
+    run_.judged += !question.answers.empty();
+    for (size_t at = 0; at < options_.rankers.size(); ++at) {
+      times_[at].push_back(took);
+      if (!question.answers.empty())
+        run_.reports[at].figures.push_back(judge_ranking(line.ranking, question));
+    }
+    run_.lines.push_back(std::move(line));
   }
 
   void cannot(const SearchQuestion& question) { run_.unknown.push_back(question.qid); }

@@ -1,6 +1,10 @@
 #include "retrieval/abbreviations.h"
 
 #include <algorithm>
+#include <map>
+#include <string>
+
+#include "text/stem.h"
 
 namespace tally::retrieval {
 namespace {
@@ -41,6 +45,7 @@ void AbbreviationLearner::see_pair(uint32_t shortened, std::span<const uint32_t>
   if (std::find(description.begin(), description.end(), shortened) != description.end()) return;
   std::vector<uint32_t> once;
   for (size_t at = 0; at < description.size(); ++at) {
+    if (words_[description[at]][0] != text[0]) continue;
     if (can_shorten(words_[description[at]], text) && is_letters(words_[description[at]]) &&
         std::find(once.begin(), once.end(), description[at]) == once.end()) {
       once.push_back(description[at]);
@@ -67,16 +72,26 @@ void AbbreviationLearner::see(std::span<const uint32_t> name,
   }
 }
 
+// The long word most often beside it, its forms counted together; of equals the first by letters.
+std::pair<uint32_t, uint32_t> AbbreviationLearner::best_word(const Counts& counts) const {
+  std::map<std::string, std::pair<uint32_t, uint32_t>>
+      by_stem;  // a word and the count of all forms
+  for (const auto& [beside, count] : counts.beside) {
+    auto& [word, sum] = by_stem.try_emplace(text::stem(words_[beside]), beside, 0).first->second;
+    if (words_[beside] < words_[word]) word = beside;
+    sum += count;
+  }
+  std::pair<uint32_t, uint32_t> best{0, 0};
+  for (const auto& [stem, found] : by_stem)
+    if (found.second > best.second) best = found;
+  return best;
+}
+
 std::unordered_map<uint32_t, std::vector<uint32_t>> AbbreviationLearner::learned() const {
   std::unordered_map<uint32_t, std::vector<uint32_t>> all;
   for (const auto& [word, counts] : counts_) {
     const std::string_view text = words_[word];
-    uint32_t most = 0, best = 0;
-    for (const auto& [beside, count] : counts.beside)
-      if (count > most || (count == most && words_[beside] < words_[best])) {
-        most = count;
-        best = beside;
-      }
+    const auto [best, most] = best_word(counts);
     uint32_t most_initials = 0;
     const std::vector<uint32_t>* run = nullptr;
     for (const auto& [key, count] : counts.initials)

@@ -6,6 +6,7 @@
 #include <span>
 #include <string_view>
 #include <unordered_map>
+#include <utility>
 #include <vector>
 
 #include "retrieval/string_table.h"
@@ -37,6 +38,8 @@ class AbbreviationLearner {
     std::unordered_map<uint64_t, uint32_t> initials;  // starts of runs it is the initials of
     std::unordered_map<uint64_t, std::vector<uint32_t>> runs;
   };
+  std::pair<uint32_t, uint32_t> best_word(const Counts& counts) const;
+
   const StringTable& words_;
   std::unordered_map<uint32_t, Counts> counts_;
 };

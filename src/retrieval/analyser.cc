@@ -8,6 +8,7 @@ namespace tally::retrieval {
 namespace {
 
 constexpr float kPart = 0.9f, kLongForm = 0.7f, kWithoutNumber = 0.6f;
+constexpr uint32_t kProse = 2;  // times in prose that make a word one
 
 bool is_letters(std::string_view word) {
   return std::all_of(word.begin(), word.end(), [](char c) { return c >= 'a' && c <= 'z'; });
@@ -23,7 +24,7 @@ std::string_view before_number(std::string_view word) {
 }  // namespace
 
 template <typename Term>
-void Analyser::each_term(std::string_view word, Term term) const {
+void Analyser::each_term(std::string_view word, bool one_word, Term term) const {
   term(text::stem(word), 1.0f);
   if (!is_letters(word)) {
     if (auto before = before_number(word); !before.empty())
@@ -35,21 +36,25 @@ void Analyser::each_term(std::string_view word, Term term) const {
       for (uint32_t full : found->second) term(text::stem(words_[full]), kLongForm);
       return;
     }
+  if (one_word) return;
   for (std::string_view part : segmenter_.parts(word)) term(text::stem(part), kPart);
 }
 
-void Analyser::learn(std::span<const uint32_t> word_counts,
+void Analyser::learn(std::span<const WordCounts> counts,
                      std::unordered_map<uint32_t, std::vector<uint32_t>> short_forms) {
   short_forms_ = std::move(short_forms);
+  size_t all = 0;
+  for (const WordCounts& one : counts) all += one.names + one.prose;
   for (uint32_t word = 0; word < words_.size(); ++word)
-    if (word_counts[word] > 0 && is_letters(words_[word]) && words_[word].size() >= 3)
-      segmenter_.add(words_[word], word_counts[word]);
+    segmenter_.add(words_[word], counts[word].names + counts[word].prose, all);
   ends_.reserve(words_.size() + 1);
   ends_.push_back(0);
   for (uint32_t word = 0; word < words_.size(); ++word) {
     if (!is_stop_word(words_[word])) {
       const size_t first = terms_.size();
-      each_term(words_[word], [&](const std::string& term, float weight) {
+      // People write words apart in prose: what stands there is one.
+      const bool one_word = counts[word].prose >= kProse;
+      each_term(words_[word], one_word, [&](const std::string& term, float weight) {
         const uint32_t number = term_table_.intern(term);
         for (size_t at = first; at < terms_.size(); ++at)
           if (terms_[at].term == number) return;
@@ -74,7 +79,7 @@ void Analyser::query_terms(std::string_view word, std::vector<WeightedTerm>& out
     return;
   }
   if (is_stop_word(word)) return;
-  each_term(word, [&](const std::string& term, float weight) {
+  each_term(word, false, [&](const std::string& term, float weight) {
     if (const uint32_t number = term_table_.find(term); number != StringTable::kNone)
       add(number, weight);
   });

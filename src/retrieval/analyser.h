@@ -20,6 +20,11 @@ struct WeightedTerm {
   float weight = 1;
 };
 
+// How often a catalog has a word in names and in prose.
+struct WordCounts {
+  uint32_t names = 0, prose = 0;
+};
+
 // Built with an index, then read by its searches. Refers to the ranking data it was made with.
 class Analyser {
  public:
@@ -30,7 +35,7 @@ class Analyser {
   const StringTable& words() const { return words_; }
   // Words that stand apart in the catalog, by number; then what is short for what. After that
   // every word has its terms.
-  void learn(std::span<const uint32_t> word_counts,
+  void learn(std::span<const WordCounts> counts,
              std::unordered_map<uint32_t, std::vector<uint32_t>> short_forms);
   std::span<const WeightedTerm> terms_of(uint32_t word) const {
     return std::span(terms_).subspan(ends_[word], ends_[word + 1] - ends_[word]);
@@ -47,7 +52,7 @@ class Analyser {
 
  private:
   template <typename Term>
-  void each_term(std::string_view word, Term term) const;
+  void each_term(std::string_view word, bool one_word, Term term) const;
 
   const RankingData* data_;
   StringTable words_, term_table_;

@@ -36,8 +36,11 @@ std::string_view before_last_part(std::string_view name) {
 std::string place_of(const Resource& resource) {
   if (auto before = before_last_part(resource.name); !before.empty()) return std::string(before);
   if (!resource.source_name.empty()) return "source " + resource.source_name;
-  if (auto folders = folders_of(resource.path); !folders.empty()) return std::string(folders);
-  return resource.schema;
+  // Of a project the uppermost folder: what lies below it are layers of one subject.
+  std::string_view folders = folders_of(resource.path);
+  if (folders.starts_with("models/")) folders.remove_prefix(7);
+  if (folders.empty() || folders == "models") return resource.schema;
+  return std::string(folders.substr(0, folders.find('/')));
 }
 
 }  // namespace
@@ -49,16 +52,20 @@ IndexBuilder::IndexBuilder(std::shared_ptr<const catalog::Inventory> inventory,
 
 void IndexBuilder::read_text(std::string_view text) {
   each_word(text, buffer_, [&](std::string_view word) {
-    if (word.size() > 60) word = word.substr(0, 60);
     words_.push_back(index_->analyser_.words().intern(word));
   });
 }
 
 void IndexBuilder::read_columns(const Resource& resource) {
-  for (const auto& column : resource.columns) read_text(column.name);
+  const auto here = [&] { return static_cast<uint32_t>(words_.size()); };
+  for (const auto& column : resource.columns) {
+    read_text(column.name);
+    name_ends_.push_back(here());
+  }
   end_field();
   for (const auto& column : resource.columns) {
     read_text(column.description);
+    description_ends_.push_back(here());
     for (const auto& tag : column.tags) read_text(tag);
     for (const auto& value : column.accepted_values) read_text(value);
   }
@@ -100,29 +107,40 @@ std::span<const uint32_t> IndexBuilder::field_words(size_t resource, Field field
   return std::span(words_).subspan(field_ends_[at], field_ends_[at + 1] - field_ends_[at]);
 }
 
-void IndexBuilder::learn_words() {
-  StringTable& table = index_->analyser_.words();
-  AbbreviationLearner learner(table);
-  std::vector<uint32_t> name, description;
-  const auto read = [&](std::string_view text, std::vector<uint32_t>& out) {
-    out.clear();
-    each_word(text, buffer_, [&](std::string_view word) { out.push_back(table.find(word)); });
-    std::erase(out, StringTable::kNone);
-  };
+// Names beside their descriptions teach what is short for what.
+void IndexBuilder::learn_short_forms(AbbreviationLearner& learner) const {
+  size_t column = 0;
   for (size_t at = 0; at < resources_.size(); ++at) {
     learner.see(field_words(at, Field::name), field_words(at, Field::description));
-    for (const auto& column : resources_[at].columns) {
-      if (column.description.empty()) continue;
-      read(column.name, name);
-      read(column.description, description);
-      learner.see(name, description);
+    const auto names = field_words(at, Field::column), texts = field_words(at, Field::column_text);
+    const uint32_t* name = names.data();
+    const uint32_t* text = texts.data();
+    for (size_t one = 0; one < resources_[at].columns.size(); ++one, ++column) {
+      const uint32_t* name_end = words_.data() + name_ends_[column];
+      const uint32_t* text_end = words_.data() + description_ends_[column];
+      learner.see({name, name_end}, {text, text_end});
+      name = name_end;
+      // Behind the description stand tags and values, as part of the next one's words.
+      text = text_end;
     }
   }
-  std::vector<uint32_t> counts(table.size(), 0);
-  for (uint32_t word : words_) ++counts[word];
+}
+
+void IndexBuilder::learn_words() {
+  Analyser& analyser = index_->analyser_;
+  AbbreviationLearner learner(analyser.words());
+  learn_short_forms(learner);
+  std::vector<WordCounts> counts(analyser.words().size());
+  for (size_t at = 0; at + 1 < field_ends_.size(); ++at) {
+    const auto field = static_cast<Field>(at % kFieldCount);
+    const bool prose =
+        field == Field::description || field == Field::note || field == Field::column_text;
+    for (uint32_t word = field_ends_[at]; word < field_ends_[at + 1]; ++word)
+      ++(prose ? counts[words_[word]].prose : counts[words_[word]].names);
+  }
   auto short_forms = learner.learned();
   index_->stats_.short_forms = short_forms.size();
-  index_->analyser_.learn(counts, std::move(short_forms));
+  analyser.learn(counts, std::move(short_forms));
 }
 
 std::array<float, kFieldCount> IndexBuilder::mean_lengths() const {

@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "retrieval/abbreviations.h"
 #include "retrieval/search_index.h"
 
 namespace tally::retrieval {
@@ -36,7 +37,7 @@ class IndexBuilder {
   std::span<const uint32_t> field_words(size_t resource, Field field) const;
   void count_resource(size_t resource, const std::array<float, kFieldCount>& mean_lengths);
   std::array<float, kFieldCount> mean_lengths() const;
-  void learn_short_forms();
+  void learn_short_forms(AbbreviationLearner& learner) const;
   float tier_by_name(const catalog::Resource& resource) const;
 
   const std::vector<catalog::Resource>& resources_;
@@ -44,6 +45,8 @@ class IndexBuilder {
   std::string buffer_;
   std::vector<uint32_t> words_;       // of all fields of all resources, one behind the other
   std::vector<uint32_t> field_ends_;  // kFieldCount a resource
+  // Where each column's name and, behind all names, each column's description end in words_.
+  std::vector<uint32_t> name_ends_, description_ends_;
   std::vector<Entry> entries_;
   std::vector<float> frequency_;  // by term, of the resource being counted
   std::vector<uint16_t> fields_;

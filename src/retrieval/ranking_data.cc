@@ -7,6 +7,7 @@
 #include <string>
 
 #include "retrieval/embedded.h"
+#include "retrieval/segmenter.h"
 #include "retrieval/words.h"
 
 namespace tally::retrieval {
@@ -32,7 +33,8 @@ constexpr std::array<std::string_view, kFeatureCount> kFeatures = {"text",
                                                                    "variant",
                                                                    "place_share",
                                                                    "place_best",
-                                                                   "neighbour"};
+                                                                   "neighbour",
+                                                                   "complete"};
 
 std::vector<std::string> words_of(std::string_view text) {
   std::vector<std::string> words;
@@ -65,6 +67,8 @@ void read_patterns(const json& file, NamePatterns& patterns) {
       variant.asked_by.emplace_back(asking, weight.get<float>());
     patterns.variants.push_back(std::move(variant));
   }
+  for (const auto& [layer, words] : file.at("layers").items())
+    for (const auto& word : words) patterns.layers[word.get<std::string>()] = layer;
   const auto read_words = [&](const char* key, std::unordered_set<std::string>& out) {
     for (const auto& word : file.at("columns").at(key)) out.insert(word.get<std::string>());
   };
@@ -96,7 +100,7 @@ Result<RankingData> read_ranking_data(std::string_view search_json, std::string_
                       "data/ranking/search.json shows its form");
   }
   for (auto& word : words_of(stop_words)) data.stop_words.insert(std::move(word));
-  data.common_words = words_of(common_words);
+  data.common_words = common_word_tree(words_of(common_words));
   return data;
 }
 

@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "base/result.h"
+#include "retrieval/word_tree.h"
 
 namespace tally::retrieval {
 
@@ -38,7 +39,7 @@ struct FieldWeight {
 };
 
 // What the linear ranker adds up; see Features in ranking.h.
-constexpr size_t kFeatureCount = 14;
+constexpr size_t kFeatureCount = 15;
 struct LinearWeights {
   std::array<float, kFeatureCount> values{};
 };
@@ -56,6 +57,7 @@ struct NamePatterns {
   // people than for other models; log odds.
   std::unordered_map<std::string, float> first, last, folder;
   std::vector<VariantWord> variants;
+  std::unordered_map<std::string, std::string> layers;  // first word or folder → layer
   std::unordered_set<std::string> grain_columns;     // words of columns that date or partition rows
   std::unordered_set<std::string> key_columns;       // words that columns of keys end in
   std::unordered_set<std::string> time_words;        // of queries that ask for a course in time
@@ -68,7 +70,7 @@ struct RankingData {
   std::array<FieldWeight, kFieldCount> fields;
   LinearWeights linear;
   std::unordered_set<std::string> stop_words;  // folded, not stemmed
-  std::vector<std::string> common_words;       // the most frequent first
+  WordTree common_words;
   NamePatterns patterns;
 };
 

@@ -22,6 +22,9 @@ constexpr uint16_t bit(Field field) {
 constexpr uint16_t kNameFields = bit(Field::name) | bit(Field::alias);
 constexpr uint16_t kColumnFields = bit(Field::column);
 
+constexpr uint16_t kSeen = 1, kInName = 2, kInColumn = 4;
+constexpr size_t kMostWords = 500;  // of a query; what comes behind is not read
+
 enum FeatureIndex : size_t {
   kText,
   kTextShare,
@@ -37,8 +40,9 @@ enum FeatureIndex : size_t {
   kPlaceShare,
   kPlaceBest,
   kNeighbour,
+  kComplete,
 };
-static_assert(kNeighbour + 1 == kFeatureCount);
+static_assert(kComplete + 1 == kFeatureCount);
 
 float weighed(const Features& features, const LinearWeights& weights) {
   float sum = 0;
@@ -78,7 +82,6 @@ Searcher::Searcher(std::shared_ptr<const SearchIndex> index) : index_(std::move(
 
 void Searcher::read_query(std::string_view query) {
   word_count_ = 0;
-  terms_.clear();
   order_.clear();
   plain_query_.clear();
   weight_ = 0;
@@ -86,45 +89,62 @@ void Searcher::read_query(std::string_view query) {
     if (!plain_query_.empty()) plain_query_ += '_';
     plain_query_ += word;
     if (word_count_ == words_.size()) words_.emplace_back();
-    QueryWord& entry = words_[word_count_++];
+    QueryWord& entry = words_[word_count_];
     entry.word = word;
     entry.terms.clear();
     index_->analyser().query_terms(word, entry.terms);
+    entry.idf = 0;
+    for (const WeightedTerm& term : entry.terms)
+      entry.idf = std::max(entry.idf, index_->idf(term.term) * term.weight);
     if (!entry.terms.empty()) order_.push_back(entry.terms.front().term);
-    for (const WeightedTerm& term : entry.terms) {
-      auto same = std::find_if(terms_.begin(), terms_.end(),
-                               [&](const WeightedTerm& there) { return there.term == term.term; });
-      if (same == terms_.end())
-        terms_.push_back(term);
-      else
-        same->weight = std::max(same->weight, term.weight);
-    }
+    entry.repeated =
+        std::any_of(words_.begin(), words_.begin() + static_cast<ptrdiff_t>(word_count_),
+                    [&](const QueryWord& before) {
+                      return !before.terms.empty() && !entry.terms.empty() &&
+                             before.terms[0].term == entry.terms[0].term;
+                    });
+    if (!entry.repeated) weight_ += entry.idf;
+    if (word_count_ + 1 < kMostWords) ++word_count_;
   });
-  for (const WeightedTerm& term : terms_) weight_ += index_->idf(term.term) * term.weight;
   weight_ = std::max(weight_, 1e-6f);
 }
 
-void Searcher::add_up(const std::vector<char>* allowed) {
-  for (const WeightedTerm& term : terms_) {
-    const float idf = index_->idf(term.term) * term.weight;
-    const float step = idf * kSaturationStep;
+// A word counts once in each place, by whichever of its terms is met there first.
+void Searcher::add_word(uint16_t number, const QueryWord& word, const std::vector<char>* allowed) {
+  for (const WeightedTerm& term : word.terms) {
+    const float step = index_->idf(term.term) * term.weight * kSaturationStep;
+    const float share = word.idf * term.weight;
     for (const Posting& posting : index_->postings(term.term)) {
       Sums& sums = sums_[posting.resource];
-      if (sums.seen == 0) {
+      if (sums.word == 0) {
         if (allowed && !(*allowed)[posting.resource]) continue;
         touched_.push_back(posting.resource);
       }
+      if (sums.word != number) {
+        sums.word = number;
+        sums.counted = 0;
+      }
       sums.text += step * static_cast<float>(posting.saturation);
-      sums.seen += idf;
-      if (posting.fields & kNameFields) sums.name += idf;
-      if (posting.fields & kColumnFields) sums.column += idf;
+      const auto places =
+          static_cast<uint16_t>(kSeen | (posting.fields & kNameFields ? kInName : 0) |
+                                (posting.fields & kColumnFields ? kInColumn : 0));
+      const auto fresh = static_cast<uint16_t>(places & ~sums.counted);
+      sums.counted |= places;
+      if (fresh & kSeen) sums.seen += share;
+      if (fresh & kInName) sums.name += share;
+      if (fresh & kInColumn) sums.column += share;
     }
   }
-  found_ = touched_.size();
+}
+
+void Searcher::add_up(const std::vector<char>* allowed) {
+  for (size_t at = 0; at < word_count_; ++at)
+    if (!words_[at].repeated) add_word(static_cast<uint16_t>(at + 1), words_[at], allowed);
 }
 
 void Searcher::forget() {
   for (uint32_t resource : touched_) sums_[resource] = {};
+  found_.swap(touched_);
   touched_.clear();
 }
 
@@ -248,6 +268,7 @@ void Searcher::fill_own(Candidate& candidate, float best_text) {
   out[kText] = sums.text / weight_;
   out[kTextShare] = best_text > 0 ? sums.text / best_text : 0;
   out[kCovered] = sums.seen / weight_;
+  out[kComplete] = out[kCovered] * out[kCovered] * out[kCovered];
   out[kCoveredByName] = sums.name / weight_;
   out[kCoveredByColumns] = sums.column / weight_;
   const float name = index_->name_weight(resource);

@@ -50,7 +50,9 @@ class Searcher {
   // Valid until the next call. Of equal scores the shorter name comes first, then by position.
   std::span<const Hit> search(std::string_view query, const SearchOptions& options = {});
   // How many resources the last query touched and was allowed to: what paging counts to.
-  size_t found() const { return found_; }
+  size_t found() const { return found_.size(); }
+  // Those, in no order; valid until the next search.
+  const std::vector<uint32_t>& found_resources() const { return found_; }
 
   struct Candidate {
     uint32_t resource = 0;
@@ -62,20 +64,25 @@ class Searcher {
   // A word of the query, what it is in the index, and in which fields a resource has it.
   struct QueryWord {
     std::string word;
-    std::vector<WeightedTerm> terms;
+    std::vector<WeightedTerm> terms;  // each of them will do, the surest first
+    float idf = 0;                    // of the rarest
+    bool repeated = false;            // the same word came before
   };
   std::span<const QueryWord> words() const { return std::span(words_).first(word_count_); }
 
  private:
   // Sums over the query's terms, of one resource.
   struct Sums {
-    float text = 0;    // idf × saturation
-    float seen = 0;    // idf of the terms it has
-    float name = 0;    // of those in its name
-    float column = 0;  // of those that name its columns
+    float text = 0;        // idf × saturation
+    float seen = 0;        // idf of the query's words that it has
+    float name = 0;        // of those in its name
+    float column = 0;      // of those that name its columns
+    uint16_t word = 0;     // of the query, counted last; from 1
+    uint16_t counted = 0;  // where that word was met: bits of kSeen, kInName, kInColumn
   };
   void read_query(std::string_view query);
   void add_up(const std::vector<char>* allowed);
+  void add_word(uint16_t number, const QueryWord& word, const std::vector<char>* allowed);
   void forget();
   float text_score(Ranker ranker, uint32_t resource) const;
   void rank_by(Ranker ranker, size_t wanted);
@@ -95,8 +102,7 @@ class Searcher {
   std::shared_ptr<const SearchIndex> index_;  // kept while another index may already be in use
   std::string buffer_;
   std::vector<QueryWord> words_;
-  size_t word_count_ = 0;  // of words_ in use
-  std::vector<WeightedTerm> terms_;
+  size_t word_count_ = 0;        // of words_ in use
   std::vector<uint32_t> order_;  // the query's first terms in order, for phrases
   float weight_ = 0;             // sum of their idf
   std::vector<Sums> sums_;       // by resource
@@ -107,7 +113,7 @@ class Searcher {
   std::vector<float> place_sum_, place_best_;
   std::vector<float> variant_asked_;  // by variant word
   std::string plain_query_;
-  size_t found_ = 0;
+  std::vector<uint32_t> found_;
 };
 
 }  // namespace tally::retrieval

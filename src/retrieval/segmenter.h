@@ -2,41 +2,35 @@
 // Words that were run together, taken apart: "financialserviceaccount". The words it knows are the
 // catalog's own, which stand apart elsewhere, and a list of common ones.
 
-#include <array>
+#include <span>
 #include <string>
 #include <string_view>
-#include <unordered_map>
 #include <vector>
+
+#include "retrieval/word_tree.h"
 
 namespace tally::retrieval {
 
+// Common words with their plurals and inflections; `words` from the most frequent on.
+WordTree common_word_tree(std::span<const std::string> words);
+
 class Segmenter {
  public:
-  // `common` from the most frequent on.
-  explicit Segmenter(const std::vector<std::string>& common);
+  // `common` outlives this.
+  explicit Segmenter(const WordTree& common) : common_(&common) {}
 
-  // A word of the catalog that stands by itself so often; lower case.
-  void add(std::string_view word, size_t count);
-
-  // Whether `word` is one word as it stands: a common one or an inflection of one.
-  bool is_common(std::string_view word) const;
+  // A word of the catalog that stands by itself so often among `all` of its words.
+  void add(std::string_view word, size_t count, size_t all);
 
   // The parts of a word of letters a–z, two or more; empty if it is one word for all we know.
   // Cheapest way to spell it with known words, as in P. Norvig, "Natural language corpus data"
-  // (2009), with at most one part that is not known. O(length × longest word).
+  // (2009), with at most one part that is not known. O(length × longest part).
   std::vector<std::string_view> parts(std::string_view word) const;
+  size_t memory() const { return own_.memory(); }
 
  private:
-  static constexpr float kUnknown = 1e6f;
-  float cost_of(std::string_view part) const;  // −ln of its share; kUnknown: not a word
-  float cost_or_inflected(std::string_view part) const;
-
-  struct Entry {
-    float common = kUnknown;  // cost by the list
-    size_t count = 0;         // in the catalog
-  };
-  std::unordered_map<std::string_view, Entry> entries_;  // of words that outlive this
-  size_t total_ = 0;
+  const WordTree* common_;
+  WordTree own_;
 };
 
 }  // namespace tally::retrieval

@@ -15,22 +15,21 @@ class StringTable {
  public:
   static constexpr uint32_t kNone = UINT32_MAX;
 
-  StringTable() { slots_.assign(64, kNone); }
+  StringTable() : slots_(256) {}
 
   // The number of `text`, a new one if it was never seen. Numbers count from 0.
   uint32_t intern(std::string_view text) {
     if ((ends_.size() + 1) * 2 > slots_.size()) grow();
     const uint32_t hash = hash_of(text);
     size_t at = slot_of(text, hash);
-    if (slots_[at] != kNone) return slots_[at];
+    if (slots_[at].id != kNone) return slots_[at].id;
     const auto id = static_cast<uint32_t>(size());
-    slots_[at] = id;
-    hashes_.push_back(hash);
+    slots_[at] = {hash, id};
     bytes_.append(text);
     ends_.push_back(static_cast<uint32_t>(bytes_.size()));
     return id;
   }
-  uint32_t find(std::string_view text) const { return slots_[slot_of(text, hash_of(text))]; }
+  uint32_t find(std::string_view text) const { return slots_[slot_of(text, hash_of(text))].id; }
 
   std::string_view operator[](uint32_t id) const {
     const uint32_t start = id == 0 ? 0 : ends_[id - 1];
@@ -38,11 +37,15 @@ class StringTable {
   }
   size_t size() const { return ends_.size(); }
   size_t memory() const {
-    return bytes_.capacity() +
-           (ends_.capacity() + hashes_.capacity() + slots_.capacity()) * sizeof(uint32_t);
+    return bytes_.capacity() + ends_.capacity() * sizeof(uint32_t) +
+           slots_.capacity() * sizeof(Slot);
   }
 
  private:
+  struct Slot {
+    uint32_t hash = 0;
+    uint32_t id = kNone;
+  };
   // Eight bytes a step, mixed by multiplication as in wyhash.
   static uint32_t hash_of(std::string_view text) {
     uint64_t hash = 0x9e3779b97f4a7c15u ^ text.size();
@@ -58,23 +61,24 @@ class StringTable {
   }
   size_t slot_of(std::string_view text, uint32_t hash) const {
     size_t at = hash & (slots_.size() - 1);
-    while (slots_[at] != kNone && (hashes_[slots_[at]] != hash || (*this)[slots_[at]] != text))
+    while (slots_[at].id != kNone && (slots_[at].hash != hash || (*this)[slots_[at].id] != text))
       at = (at + 1) & (slots_.size() - 1);
     return at;
   }
   void grow() {
-    slots_.assign(slots_.size() * 2, kNone);
-    for (uint32_t id = 0; id < size(); ++id) {
-      size_t at = hashes_[id] & (slots_.size() - 1);
-      while (slots_[at] != kNone) at = (at + 1) & (slots_.size() - 1);
-      slots_[at] = id;
+    std::vector<Slot> before(slots_.size() * 2);
+    before.swap(slots_);
+    for (const Slot& slot : before) {
+      if (slot.id == kNone) continue;
+      size_t at = slot.hash & (slots_.size() - 1);
+      while (slots_[at].id != kNone) at = (at + 1) & (slots_.size() - 1);
+      slots_[at] = slot;
     }
   }
 
   std::string bytes_;
   std::vector<uint32_t> ends_;  // the end of each string, which is the start of the next
-  std::vector<uint32_t> hashes_;
-  std::vector<uint32_t> slots_;  // open addressing, a power of two, at most half full
+  std::vector<Slot> slots_;     // open addressing, a power of two, at most half full
 };
 
 }  // namespace tally::retrieval

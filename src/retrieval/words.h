@@ -1,6 +1,8 @@
 #pragma once
 // The words of names and prose, in the one way that catalogs and queries are both read.
 
+#include <array>
+#include <cstdint>
 #include <string>
 #include <string_view>
 
@@ -19,6 +21,19 @@ constexpr Byte byte_kind(char c) {
   return static_cast<unsigned char>(c) >= 0x80 ? Byte::high : Byte::other;
 }
 
+struct ByteClass {
+  Byte kind = Byte::other;
+  char lower = 0;
+};
+inline constexpr std::array<ByteClass, 256> kBytes = [] {
+  std::array<ByteClass, 256> all{};
+  for (size_t at = 0; at < all.size(); ++at) {
+    const char c = static_cast<char>(at);
+    all[at] = {byte_kind(c), byte_kind(c) == Byte::upper ? static_cast<char>(c | 0x20) : c};
+  }
+  return all;
+}();
+
 // Whether a word ends before text[at], which follows text[at - 1] in the same run of letters:
 // "netProfit", "HTTPServer", but not "IDs" or "crc20".
 inline bool is_hump(std::string_view text, size_t at) {
@@ -35,14 +50,17 @@ inline bool is_hump(std::string_view text, size_t at) {
 
 }  // namespace words
 
+constexpr size_t kLongestWord = 60;  // bytes; the rest of a longer one is passed over
+
 // Calls take(word) for each word of `text`, in order, in lower case without accents. Words end at
 // everything but letters and digits, and at humps of camel case. `buffer` is scratch space; a word
 // is valid during its call.
 template <typename Take>
 void each_word(std::string_view text, std::string& buffer, Take take) {
+  char word[kLongestWord];
   size_t at = 0;
   while (at < text.size()) {
-    if (words::byte_kind(text[at]) == words::Byte::other) {
+    if (words::kBytes[static_cast<unsigned char>(text[at])].kind == words::Byte::other) {
       // "store's": the s is no word
       const bool possessive =
           text[at] == '\'' && at > 0 && at + 1 < text.size() && text[at + 1] == 's' &&
@@ -50,17 +68,24 @@ void each_word(std::string_view text, std::string& buffer, Take take) {
       at += possessive ? 2 : 1;
       continue;
     }
-    buffer.clear();
+    size_t length = 0;
     bool high = false;
-    const size_t start = at;
+    words::Byte before = words::Byte::other;
     for (; at < text.size(); ++at) {
-      const words::Byte kind = words::byte_kind(text[at]);
-      if (kind == words::Byte::other || (at > start && words::is_hump(text, at))) break;
+      const auto [kind, lower] = words::kBytes[static_cast<unsigned char>(text[at])];
+      if (kind == words::Byte::other) break;
+      if (kind == words::Byte::upper && before != words::Byte::other && words::is_hump(text, at))
+        break;
       high |= kind == words::Byte::high;
-      buffer.push_back(kind == words::Byte::upper ? static_cast<char>(text[at] | 0x20) : text[at]);
+      before = kind;
+      if (length < kLongestWord) word[length++] = lower;
     }
-    if (high) buffer = text::fold(buffer);
-    take(std::string_view(buffer));
+    if (high) {
+      buffer = text::fold(std::string_view(word, length));
+      take(std::string_view(buffer));
+    } else {
+      take(std::string_view(word, length));
+    }
   }
 }
 

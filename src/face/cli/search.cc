@@ -7,7 +7,10 @@
 #include "face/cli/commands.h"
 #include "face/cli/search_source.h"
 #include "retrieval/explain.h"
+#include "retrieval/filter.h"
 #include "retrieval/searcher.h"
+#include "retrieval/suggest.h"
+#include "text/parts.h"
 
 namespace tally::cli {
 namespace {
@@ -54,23 +57,122 @@ std::string results_text(Searcher& searcher, std::span<const retrieval::Hit> hit
   return out;
 }
 
+// --tag a,b
+std::vector<std::string> values_of(const Arguments& arguments, const char* name) {
+  std::vector<std::string> values;
+  const std::string given = arguments.text(name);
+  for (auto part : text::parts_of(given, ','))
+    if (!part.empty()) values.emplace_back(part);
+  return values;
+}
+
+retrieval::Filter filter_of(const Arguments& arguments) {
+  return {.kinds = values_of(arguments, "kind"),
+          .tags = values_of(arguments, "tag"),
+          .paths = values_of(arguments, "path"),
+          .layers = values_of(arguments, "layer"),
+          .owners = values_of(arguments, "owner"),
+          .materializations = values_of(arguments, "materialized"),
+          .packages = values_of(arguments, "package")};
+}
+
+nlohmann::ordered_json facets_json(const std::vector<retrieval::Facet>& facets) {
+  auto json = nlohmann::ordered_json::object();
+  for (const auto& facet : facets) {
+    auto values = nlohmann::ordered_json::object();
+    for (const auto& [value, count] : facet.values) values[value] = count;
+    json[facet.name] = std::move(values);
+  }
+  return json;
+}
+
+std::string facets_text(const std::vector<retrieval::Facet>& facets) {
+  std::string out;
+  for (const auto& facet : facets) {
+    out += facet.name + ":";
+    for (const auto& [value, count] : facet.values) out += fmt::format("  {} {}", value, count);
+    out += "\n";
+  }
+  return out;
+}
+
+std::string stats_text(const retrieval::SearchIndex& index) {
+  const auto& stats = index.stats();
+  return fmt::format(
+      "index: {} resources, {} columns, {} words, {} terms, {} short forms, {} postings, {:.1f} "
+      "MB\n",
+      stats.resources, stats.columns, stats.words, stats.terms, stats.short_forms, stats.postings,
+      static_cast<double>(stats.memory) / 1e6);
+}
+
+nlohmann::ordered_json stats_json(const retrieval::SearchIndex& index) {
+  const auto& stats = index.stats();
+  return {{"resources", stats.resources},
+          {"columns", stats.columns},
+          {"words", stats.words},
+          {"terms", stats.terms},
+          {"short_forms", stats.short_forms},
+          {"postings", stats.postings},
+          {"memory_bytes", stats.memory}};
+}
+
+struct Found {
+  std::span<const retrieval::Hit> hits;
+  std::vector<std::string> did_you_mean;
+  std::vector<retrieval::Facet> facets;
+};
+
+void print(Searcher& searcher, const Found& found, size_t offset, const Arguments& arguments,
+           Context& context) {
+  const bool stats = arguments.flag("stats");
+  if (arguments.flag("json")) {
+    nlohmann::ordered_json json = {{"results", results_json(searcher, found.hits)},
+                                   {"found", searcher.found()},
+                                   {"offset", offset},
+                                   {"did_you_mean", found.did_you_mean}};
+    if (arguments.flag("facets")) json["facets"] = facets_json(found.facets);
+    if (stats) json["index"] = stats_json(searcher.index());
+    context.out(json.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace) + "\n");
+    return;
+  }
+  context.out(results_text(searcher, found.hits, offset, context));
+  if (arguments.flag("facets")) context.out("\n" + facets_text(found.facets));
+  if (stats) context.note(stats_text(searcher.index()));
+  if (found.hits.empty())
+    context.note(searcher.found() > 0 ? "there are no more results\n"
+                                      : "nothing here is about that\n");
+  else if (searcher.found() > offset + found.hits.size())
+    context.note(fmt::format("{} to {} of {}; --offset {} shows more\n", offset + 1,
+                             offset + found.hits.size(), searcher.found(),
+                             offset + found.hits.size()));
+  for (const auto& meant : found.did_you_mean)
+    context.note(fmt::format("did you mean \"{}\"?\n", meant));
+}
+
 Result<int> search(const Arguments& arguments, Context& context) {
   TALLY_TRY(size_t limit, count_option(arguments, "limit", 10, 10'000));
   TALLY_TRY(size_t offset, count_option(arguments, "offset", 0, 1'000'000));
+  const std::string query = arguments.text("query");
+  if (query.find_first_not_of(" \t\n") == query.npos && !arguments.flag("stats"))
+    return user_error("say what to look for", "tally search revenue by customer");
   TALLY_TRY(auto inventory, open_inventory(arguments, context));
   Searcher searcher(retrieval::SearchIndex::build(inventory));
+  const auto& patterns = searcher.index().data().patterns;
   retrieval::SearchOptions options{.limit = limit, .offset = offset};
   if (auto name = arguments.value("ranker")) options.ranker = *retrieval::ranker_named(*name);
-  auto hits = searcher.search(arguments.text("query"), options);
-  if (arguments.flag("json")) {
-    nlohmann::ordered_json json = {
-        {"results", results_json(searcher, hits)}, {"found", searcher.found()}, {"offset", offset}};
-    context.out(json.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace) + "\n");
-  } else {
-    context.out(results_text(searcher, hits, offset, context));
-    if (hits.empty()) context.note("nothing here is about that\n");
+  std::vector<char> allowed;
+  if (auto filter = filter_of(arguments); !filter.empty()) {
+    allowed = retrieval::allowed(*inventory, filter, patterns);
+    options.allowed = &allowed;
   }
-  return hits.empty() ? static_cast<int>(kNotAnswered) : static_cast<int>(kOk);
+  Found found;
+  found.hits = searcher.search(query, options);
+  found.did_you_mean = retrieval::did_you_mean(searcher.index(), query);
+  if (arguments.flag("facets"))
+    found.facets = retrieval::facets(*inventory, searcher.found_resources(), patterns);
+  print(searcher, found, offset, arguments, context);
+  const bool empty = found.hits.empty() && !arguments.flag("stats");
+  return empty ? static_cast<int>(kNotAnswered) : static_cast<int>(kOk);
 }
 
 int run_search(const Arguments& arguments, Context& context) {
@@ -90,14 +192,28 @@ CommandSpec search_command() {
                      "how to rank (default linear)",
                      "NAME",
                      {"linear", "bm25f", "overlap", "rrf"}});
-  return {.name = "search",
-          .summary = "find the models and tables that a question is about",
-          .description =
-              "Rank the models, sources and tables of a catalog by how well they fit a text.",
-          .examples = {"tally search --catalog catalog.json.gz revenue by customer",
-                       "tally search --catalog catalog.json \"orders over time\" --json"},
-          .options = std::move(options),
-          .run = run_search};
+  for (const auto& [name, help] :
+       {std::pair("kind", "only these kinds: model, source, seed, table, …"),
+        std::pair("tag", "only with one of these tags"),
+        std::pair("path", "only below these folders, or fitting a path with *"),
+        std::pair("layer", "only of these layers: staging, intermediate, mart, or a prefix"),
+        std::pair("owner", "only of these owners"),
+        std::pair("materialized", "only so: table, view, incremental, …"),
+        std::pair("package", "only of these packages")})
+    options.push_back({name, OptionKind::value, help, "VALUES"});
+  options.push_back({"facets", OptionKind::flag, "count what was found by kind, layer, tag, …"});
+  options.push_back({"stats", OptionKind::flag, "say how big the index is"});
+  return {
+      .name = "search",
+      .summary = "find the models and tables that a question is about",
+      .description =
+          "Rank the models, sources and tables of a catalog by how well they fit a text. Filters\n"
+          "take several values with commas, and * for any letters. Exit code 3: nothing found.",
+      .examples = {"tally search --catalog catalog.json.gz revenue by customer",
+                   "tally search --catalog catalog.json \"orders over time\" --json",
+                   "tally search --catalog catalog.json fees --layer mart --tag \"fin*\" --facets"},
+      .options = std::move(options),
+      .run = run_search};
 }
 
 }  // namespace tally::cli
