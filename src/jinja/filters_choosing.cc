@@ -19,6 +19,7 @@ Value map_attribute(Call& call, const std::vector<Value>& all, const Value& attr
 }
 
 Value map(Call& call, const Value& value) {
+  if (!value.truth()) return lazy_list({});
   const auto list = items(call, value);
   if (!list) return {};
   const auto& all = (*list)->items;
@@ -43,6 +44,7 @@ enum class Choice : bool { keep, drop };
 
 // Of all items those of which `of` (or what they have under it) passes the test, or does not.
 Value chosen(Call& call, const Value& value, Choice choice, bool by_attribute) {
+  if (!value.truth()) return lazy_list({});
   const auto list = items(call, value);
   if (!list) return {};
   auto arguments = call.positional();

@@ -127,6 +127,7 @@ std::string first_characters(const std::vector<std::string_view>& characters, si
 }
 
 Value truncate(Call& call, const Value& value) {
+  if (value.is_sequence() || value.is_dict()) return value;  // Jinja takes them for short texts
   const std::string text = value.text();
   const auto characters = characters_of(text);
   const int64_t length = integer_argument(call, 0, "length", 255);

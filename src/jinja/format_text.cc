@@ -32,7 +32,7 @@ struct Values {
   }
   bool has_rest() const {
     if (given.type() == Type::tuple) return next < given.items().items.size();
-    return next == 0 && !given.is_dict();
+    return next == 0 && !given.is_dict() && given.type() != Type::list;
   }
 };
 

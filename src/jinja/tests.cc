@@ -5,20 +5,24 @@
 
 #include "jinja/big_integer.h"
 #include "jinja/builtins_impl.h"
+#include "jinja/operators.h"
 #include "jinja/strings.h"
 
 namespace tally::jinja {
 
 namespace {
 
-std::optional<int64_t> remainder(Call& call, const Value& value, int64_t divisor) {
-  const auto number = integer_of(value);
-  if (!number || divisor == 0) {
-    call.fail(divisor == 0 ? "division by zero"
-                           : fmt::format("'{}' is no whole number", value.kind()));
-    return std::nullopt;
-  }
-  return divisor == -1 ? 0 : *number % divisor;
+// What is left of a division; for texts and the like there is nothing.
+std::optional<Value> remainder(Call& call, const Value& value, const Value& divisor) {
+  auto rest = operate(BinaryOperator::modulo, value, divisor, {0, 0});
+  if (rest) return *std::move(rest);
+  call.fail(rest.error().message);
+  return std::nullopt;
+}
+
+Value leaves(Call& call, const Value& value, const Value& divisor, int64_t wanted) {
+  const auto rest = remainder(call, value, divisor);
+  return rest && equal(*rest, Value(wanted));
 }
 
 const Value& operand(Call& call) {
@@ -99,17 +103,12 @@ constexpr BuiltinEntry kEntries[] = {
     {"lower", [](Call&, const Value& value) -> Value { return is_lower(value.text()); }},
     {"upper", [](Call&, const Value& value) -> Value { return is_upper(value.text()); }},
     {"escaped", [](Call&, const Value&) -> Value { return false; }},
-    {"odd",
-     [](Call& call, const Value& value) -> Value {
-       return remainder(call, value, 2).value_or(0) != 0;
-     }},
-    {"even",
-     [](Call& call, const Value& value) -> Value {
-       return remainder(call, value, 2).value_or(1) == 0;
-     }},
+    {"odd", [](Call& call, const Value& value) { return leaves(call, value, 2, 1); }},
+    {"even", [](Call& call, const Value& value) { return leaves(call, value, 2, 0); }},
     {"divisibleby",
-     [](Call& call, const Value& value) -> Value {
-       return remainder(call, value, integer_argument(call, 0, "num", 0)).value_or(1) == 0;
+     [](Call& call, const Value& value) {
+       const Value* divisor = call.argument(0, "num");
+       return leaves(call, value, divisor ? *divisor : Value(0), 0);
      }},
     {"sameas",
      [](Call& call, const Value& value) -> Value { return value.same_as(operand(call)); }},
