@@ -40,12 +40,12 @@ struct ResourceIndex {
 
 struct ResourceColumn {
   std::string name;
-  std::string type;  // as declared; may be empty
-  std::string description;
-  std::vector<std::string> tags;
+  std::string type = {};  // as declared; may be empty
+  std::string description = {};
+  std::vector<std::string> tags = {};
   bool nullable = true;
   bool unique = false;
-  std::vector<std::string> accepted_values;
+  std::vector<std::string> accepted_values = {};
 };
 
 // One or more columns that hold a key of another resource: a dbt relationships test, or a foreign
@@ -94,11 +94,11 @@ struct Resource {
 struct Finding {
   enum class Severity : uint8_t { note, warning, error };
   Severity severity = Severity::warning;
-  std::string code;      // a short stable word: "unresolved_ref", "duplicate_name", "broken_jinja"
-  std::string resource;  // id or name of the resource concerned; may be empty
-  std::string file;      // relative to the project; may be empty
-  uint32_t line = 0;     // 1-based; 0: not known
-  std::string message;
+  std::string code = {};  // a short stable word: "unresolved_ref", "duplicate_name", "broken_jinja"
+  std::string resource = {};  // id or name of the resource concerned; may be empty
+  std::string file = {};      // relative to the project; may be empty
+  uint32_t line = 0;          // 1-based; 0: not known
+  std::string message = {};
 };
 
 // `from` is read by `to`.

@@ -41,7 +41,8 @@ struct Data {
   bool is_map() const { return kind == Kind::map; }
   bool is_scalar() const { return !is_null() && !is_list() && !is_map(); }
 
-  // Map: the value under `key`; nullptr: none, or no map. A null value is found.
+  // Map: the value under `key`, of several the last; nullptr: none, or no map. A null value is
+  // found.
   const Data* find(std::string_view key) const;
   // The same, but a null value is none.
   const Data* get(std::string_view key) const;

@@ -1,0 +1,249 @@
+#include "import/dbt/draft.h"
+
+#include <algorithm>
+#include <cctype>
+#include <string_view>
+#include <unordered_map>
+#include <unordered_set>
+
+#include "catalog/spelling.h"
+
+namespace tally::importing::dbt {
+namespace {
+
+using catalog::Inventory;
+using catalog::Resource;
+using catalog::ResourceColumn;
+using catalog::ResourceIndex;
+using catalog::ResourceKind;
+
+ResourceColumn* column_of(Resource& resource, const std::string& name) {
+  const std::string lower = catalog::lower_ascii(name);
+  for (ResourceColumn& column : resource.columns)
+    if (catalog::lower_ascii(column.name) == lower) return &column;
+  return nullptr;
+}
+
+bool is_word(char c) {
+  return std::isalnum(static_cast<unsigned char>(c)) || c == '_';
+}
+
+// The words of a text that hold a hidden name would tell of it.
+bool names_any(std::string_view text, const std::unordered_set<std::string>& names) {
+  for (size_t at = 0; at < text.size();) {
+    if (!is_word(text[at])) {
+      ++at;
+      continue;
+    }
+    size_t end = at;
+    while (end < text.size() && is_word(text[end])) ++end;
+    if (names.count(catalog::lower_ascii(text.substr(at, end - at)))) return true;
+    at = end;
+  }
+  return false;
+}
+
+class Finisher {
+ public:
+  explicit Finisher(Draft draft) : draft_(std::move(draft)) {}
+
+  Inventory finish() {
+    hide_semantic_models_of_hidden();
+    collect_hidden();
+    for (const DraftTest& test : draft_.tests) apply_keys(test);
+    choose_primary_keys();
+    move_resources();
+    move_edges();
+    move_tests();
+    move_findings();
+    return Inventory(std::move(parts_));
+  }
+
+ private:
+  DraftResource* find(const std::string& id) {
+    const auto found = by_id_.find(id);
+    return found == by_id_.end() ? nullptr : &draft_.resources[found->second];
+  }
+  bool is_hidden(const std::string& id) const { return hidden_ids_.count(id) > 0; }
+
+  // A semantic model retells its model, column by column.
+  void hide_semantic_models_of_hidden() {
+    for (size_t at = 0; at < draft_.resources.size(); ++at)
+      by_id_.try_emplace(draft_.resources[at].resource.id, at);
+    for (DraftResource& one : draft_.resources) {
+      if (one.resource.kind != ResourceKind::semantic_model) continue;
+      for (const std::string& id : one.reads)
+        if (const DraftResource* model = find(id); model && model->hidden) one.hidden = true;
+    }
+  }
+
+  void collect_hidden() {
+    std::unordered_set<std::string> seen_names;
+    for (const DraftResource& one : draft_.resources) {
+      if (one.hidden) hidden_ids_.insert(one.resource.id);
+    }
+    if (hidden_ids_.empty()) return;
+    for (const DraftResource& one : draft_.resources) {
+      if (!one.hidden) seen_names.insert(catalog::lower_ascii(one.resource.name));
+    }
+    for (const DraftResource& one : draft_.resources) {
+      // A name that a resource in plain sight has too tells nothing.
+      std::string name = catalog::lower_ascii(one.resource.name);
+      if (one.hidden && !seen_names.count(name)) hidden_names_.insert(std::move(name));
+    }
+  }
+
+  void apply_keys(const DraftTest& draft) {
+    DraftResource* owner = find(draft.attached);
+    if (!owner || draft.has_where) return;
+    Resource& resource = owner->resource;
+    const std::string& name = draft.test.name;
+    if (name.ends_with("unique_combination_of_columns")) {
+      if (!draft.columns.empty()) combinations_.try_emplace(draft.attached, draft.columns);
+      return;
+    }
+    if (draft.test.column.empty()) return;
+    ResourceColumn* column = column_of(resource, draft.test.column);
+    if (name == "unique" && column) column->unique = true;
+    if (name == "not_null" && column) column->nullable = false;
+    if (name == "accepted_values" && column && column->accepted_values.empty())
+      column->accepted_values = draft.values;
+    if (name == "relationships" && !draft.target.empty() && !is_hidden(draft.target))
+      add_reference(resource, draft);
+  }
+
+  static void add_reference(Resource& resource, const DraftTest& draft) {
+    catalog::ResourceReference reference{{draft.test.column}, draft.target, {}};
+    if (!draft.target_column.empty()) reference.target_columns = {draft.target_column};
+    for (const auto& known : resource.references)
+      if (known.columns == reference.columns && known.target == reference.target &&
+          known.target_columns == reference.target_columns)
+        return;
+    resource.references.push_back(std::move(reference));
+  }
+
+  // A contract's key first; else the first column that is tested to be unique and never null; else
+  // a combination that is tested to be unique.
+  void choose_primary_keys() {
+    for (DraftResource& one : draft_.resources) {
+      Resource& resource = one.resource;
+      if (!resource.primary_key.empty()) continue;
+      for (const ResourceColumn& column : resource.columns) {
+        if (!column.unique || column.nullable) continue;
+        resource.primary_key = {column.name};
+        break;
+      }
+      if (!resource.primary_key.empty()) continue;
+      const auto combination = combinations_.find(resource.id);
+      if (combination != combinations_.end()) resource.primary_key = combination->second;
+    }
+  }
+
+  void move_resources() {
+    parts_.project = std::move(draft_.project);
+    parts_.adapter = std::move(draft_.adapter);
+    parts_.version = std::move(draft_.version);
+    parts_.resources.reserve(draft_.resources.size());
+    for (DraftResource& one : draft_.resources) {
+      if (one.hidden) continue;
+      positions_.try_emplace(one.resource.id,
+                             ResourceIndex{static_cast<uint32_t>(parts_.resources.size())});
+      auto& references = one.resource.references;
+      std::erase_if(references, [&](const auto& known) { return is_hidden(known.target); });
+      reads_.push_back(std::move(one.reads));
+      parts_.resources.push_back(std::move(one.resource));
+    }
+  }
+
+  // What is read and is not there (disabled, hidden, of a kind that has no place here) has no edge.
+  void move_edges() {
+    for (size_t at = 0; at < reads_.size(); ++at) {
+      for (const std::string& id : reads_[at]) {
+        const auto from = positions_.find(id);
+        if (from != positions_.end())
+          parts_.edges.push_back({from->second, ResourceIndex{static_cast<uint32_t>(at)}});
+      }
+    }
+    for (const auto& [from_id, to_id] : draft_.more_edges) {
+      const auto from = positions_.find(from_id);
+      const auto to = positions_.find(to_id);
+      if (from != positions_.end() && to != positions_.end())
+        parts_.edges.push_back({from->second, to->second});
+    }
+  }
+
+  void move_tests() {
+    for (DraftTest& one : draft_.tests) {
+      const auto& on = one.test.on;
+      if (std::any_of(on.begin(), on.end(), [&](const auto& id) { return is_hidden(id); }) ||
+          is_hidden(one.attached) || is_hidden(one.target) ||
+          (!hidden_names_.empty() && names_any(one.test.id, hidden_names_)))
+        continue;
+      parts_.tests.push_back(std::move(one.test));
+    }
+  }
+
+  void move_findings() {
+    for (catalog::Finding& finding : draft_.findings) {
+      if (is_hidden(finding.resource)) continue;
+      if (!hidden_names_.empty() &&
+          (names_any(finding.resource, hidden_names_) || names_any(finding.file, hidden_names_) ||
+           names_any(finding.message, hidden_names_)))
+        continue;
+      parts_.findings.push_back(std::move(finding));
+    }
+  }
+
+  Draft draft_;
+  Inventory::Parts parts_;
+  std::unordered_map<std::string, size_t> by_id_;
+  std::unordered_set<std::string> hidden_ids_, hidden_names_;
+  std::unordered_map<std::string, std::vector<std::string>> combinations_;
+  std::unordered_map<std::string, ResourceIndex> positions_;
+  std::vector<std::vector<std::string>> reads_;
+};
+
+void apply_to_column(const std::string& type, ResourceColumn& column, Resource& resource) {
+  if (type == "not_null") column.nullable = false;
+  if (type == "unique") column.unique = true;
+  if (type == "primary_key") {
+    column.nullable = false;
+    column.unique = true;
+    resource.primary_key = {column.name};
+  }
+}
+
+void apply_to_columns(const std::string& type, std::vector<std::string> names, Resource& resource) {
+  if (names.empty()) return;
+  for (const std::string& name : names) {
+    ResourceColumn* column = column_of(resource, name);
+    if (!column) continue;
+    if (type == "not_null" || type == "primary_key") column->nullable = false;
+    if ((type == "unique" || type == "primary_key") && names.size() == 1) column->unique = true;
+  }
+  if (type == "primary_key") resource.primary_key = std::move(names);
+}
+
+}  // namespace
+
+void apply_constraints(const Data& constraints, Resource& resource, ResourceColumn* column,
+                       std::vector<ForeignConstraint>& foreign) {
+  for (const Data& constraint : constraints.values) {
+    const std::string type = catalog::lower_ascii(constraint.text_of("type"));
+    std::vector<std::string> names = constraint.texts_of("columns");
+    if (column) names = {column->name};
+    if (type == "foreign_key") {
+      foreign.push_back({names, constraint.text_of("to"), constraint.texts_of("to_columns")});
+    } else if (column) {
+      apply_to_column(type, *column, resource);
+    } else {
+      apply_to_columns(type, std::move(names), resource);
+    }
+  }
+}
+
+Inventory finish(Draft draft) {
+  return Finisher(std::move(draft)).finish();
+}
+
+}  // namespace tally::importing::dbt

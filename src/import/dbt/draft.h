@@ -1,0 +1,53 @@
+#pragma once
+// What both doors bring: resources with the ids of what they read, and dbt's tests. finish() makes
+// the inventory of it: leaves out what is hidden, turns tests into keys, ids into positions.
+
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "catalog/inventory.h"
+#include "import/dbt/data.h"
+#include "import/dbt/hidden.h"
+
+namespace tally::importing::dbt {
+
+struct DraftResource {
+  catalog::Resource resource;
+  std::vector<std::string> reads;  // ids
+  bool hidden = false;
+};
+
+// A generic test as its YAML says it; of a singular one only `test`.
+struct DraftTest {
+  catalog::ResourceTest test;
+  std::string attached;               // id of the resource it is declared on
+  bool has_where = false;             // it looks at some of the rows: no key of all
+  std::vector<std::string> columns;   // unique_combination_of_columns
+  std::vector<std::string> values;    // accepted_values
+  std::string target, target_column;  // relationships: id, field
+};
+
+struct Draft {
+  std::string project, adapter, version;
+  std::vector<DraftResource> resources;
+  std::vector<DraftTest> tests;
+  std::vector<std::pair<std::string, std::string>> more_edges;  // (from, to) by id: parent_map
+  std::vector<catalog::Finding> findings;
+};
+
+// What model and column constraints say, as dbt's contracts write them: primary_key, unique,
+// not_null. `column` null: a constraint of the resource, with "columns". Foreign keys are returned:
+// their target is text ("ref('x')") that only the caller can resolve.
+struct ForeignConstraint {
+  std::vector<std::string> columns;
+  std::string to;
+  std::vector<std::string> to_columns;
+};
+void apply_constraints(const Data& constraints, catalog::Resource& resource,
+                       catalog::ResourceColumn* column, std::vector<ForeignConstraint>& foreign);
+
+// Of findings nothing stays that names a hidden resource.
+catalog::Inventory finish(Draft draft);
+
+}  // namespace tally::importing::dbt
