@@ -5,6 +5,7 @@
 #include <chrono>
 #include <cstdlib>
 #include <filesystem>
+#include <map>
 #include <set>
 #include <utility>
 #include <vector>
@@ -26,13 +27,16 @@ constexpr const char* kFileName = "tally.yml";
 
 constexpr size_t kMaxBytes = 1 << 20;
 constexpr const char* kKnown =
-    "known: warehouse, model, today, state, limits.deadline, limits.rows, limits.memory";
+    "known: warehouse, model, today, state, limits.deadline, limits.rows, limits.memory, "
+    "dbt.project, dbt.manifest, dbt.profiles, dbt.target, dbt.vars, dbt.env, dbt.hide.tags, "
+    "dbt.hide.meta";
 
 constexpr std::pair<const char*, const char*> kVariables[] = {
     {"TALLY_WAREHOUSE", "warehouse"},      {"TALLY_MODEL", "model"},
     {"TALLY_STATE_DIR", "state"},          {"TALLY_TODAY", "today"},
     {"TALLY_DEADLINE", "limits.deadline"}, {"TALLY_ROWS", "limits.rows"},
-    {"TALLY_MEMORY", "limits.memory"}};
+    {"TALLY_MEMORY", "limits.memory"},     {"TALLY_DBT_PROJECT", "dbt.project"},
+    {"TALLY_DBT_MANIFEST", "dbt.manifest"}};
 
 // Everything that is wrong, for one error at the end: who corrects a file wants to know it all.
 class Mistakes {
@@ -86,6 +90,14 @@ Result<void> apply_setting(Settings& settings, const std::string& key, const std
     settings.model = absolute(folder, value);
   } else if (key == "state") {
     settings.state = absolute(folder, value);
+  } else if (key == "dbt.project") {
+    settings.dbt.project = absolute(folder, value);
+  } else if (key == "dbt.manifest") {
+    settings.dbt.manifest = absolute(folder, value);
+  } else if (key == "dbt.profiles") {
+    settings.dbt.profiles = absolute(folder, value);
+  } else if (key == "dbt.target") {
+    settings.dbt.target = value;
   } else if (key == "today") {
     if (!is_date(value))
       return user_error(fmt::format("today: \"{}\" is not a date", value),
@@ -151,6 +163,15 @@ class FileReader {
       return wrong(value, "\"limits\" must have settings of its own",
                    "write it like: limits: {deadline: 30s, rows: 10000, memory: 2GiB}");
     }
+    if (key == "dbt" || key == "dbt.hide") {
+      if (value.kind == Node::Kind::map) return read_map(value, key + ".");
+      return wrong(value, fmt::format("\"{}\" must have settings of its own", key),
+                   "write it like: dbt: {project: FOLDER}");
+    }
+    if (key == "dbt.vars") return read_words(value, key, settings_.dbt.vars);
+    if (key == "dbt.env") return read_words(value, key, settings_.dbt.environment, false);
+    if (key == "dbt.hide.tags") return read_list(value, key, settings_.dbt.hide_tags);
+    if (key == "dbt.hide.meta") return read_list(value, key, settings_.dbt.hide_meta);
     if (!is_known(key)) return wrong(name, fmt::format("unknown setting \"{}\"", key), kKnown);
     if (value.kind == Node::Kind::null)
       return wrong(value, fmt::format("\"{}\" has no value", key));
@@ -158,6 +179,60 @@ class FileReader {
       return wrong(value, fmt::format("\"{}\" must be a single value", key));
     auto applied = apply_setting(settings_, key, value.text, settings_.folder);
     if (!applied.ok()) wrong(value, applied.error().message, applied.error().hint);
+  }
+
+  // Names with values, which are kept as YAML: what they mean is for whoever wants them.
+  void read_words(const Node& map, const std::string& key,
+                  std::map<std::string, std::string>& words, bool as_yaml = true) {
+    if (map.kind != Node::Kind::map)
+      return wrong(map, fmt::format("\"{}\" must be names with values", key),
+                   fmt::format("write it like: {}: {{name: value}}", key.substr(4)));
+    for (size_t i = 0; i + 1 < map.children.size(); i += 2) {
+      const Node& name = tree_[map.children[i]];
+      if (!name.is_scalar_text())
+        wrong(name, "a name must be a word");
+      else if (const Node& value = tree_[map.children[i + 1]]; as_yaml)
+        words[name.text] = yaml_text(value, 0);
+      else
+        words[name.text] = value.text;
+    }
+  }
+  void read_list(const Node& list, const std::string& key,
+                 std::optional<std::vector<std::string>>& words) {
+    if (list.kind != Node::Kind::list)
+      return wrong(list, fmt::format("\"{}\" must be a list", key), "write it like: [a, b]");
+    words.emplace();
+    for (const uint32_t child : list.children) {
+      if (!tree_[child].is_scalar_text())
+        wrong(tree_[child], fmt::format("\"{}\" must hold words", key));
+      else
+        words->push_back(tree_[child].text);
+    }
+  }
+  // The node in YAML's flow style. Text in quotes stays text, a plain word what it is.
+  std::string yaml_text(const Node& node, int depth) const {
+    if (depth > 20) return "null";
+    const bool is_map = node.kind == Node::Kind::map;
+    switch (node.kind) {
+      case Node::Kind::null:
+        return "null";
+      case Node::Kind::text: {
+        std::string out = "'";
+        for (const char c : node.text) out += c == '\'' ? "''" : std::string(1, c);
+        return out + "'";
+      }
+      case Node::Kind::list:
+      case Node::Kind::map: {
+        std::string out = is_map ? "{" : "[";
+        for (size_t i = 0; i < node.children.size(); ++i) {
+          if (i > 0) out += is_map && i % 2 == 1 ? ": " : ", ";
+          out += yaml_text(tree_[node.children[i]], depth + 1);
+        }
+        return out + (is_map ? "}" : "]");
+      }
+      default:
+        return node.text;
+    }
   }
 
   Settings& settings_;
@@ -223,7 +298,8 @@ Result<Settings> parse_settings(std::string_view text, const std::string& file) 
   return settings;
 }
 
-Result<Settings> load_settings(const std::string& folder, const Environment& environment) {
+Result<Settings> load_settings(const std::string& folder, const Environment& environment,
+                               Warehouse warehouse) {
   std::error_code failed;
   fs::path start = folder.empty() ? fs::current_path(failed) : fs::absolute(folder, failed);
   if (failed || !fs::is_directory(start, failed))
@@ -238,7 +314,7 @@ Result<Settings> load_settings(const std::string& folder, const Environment& env
     settings.state = absolute(settings.folder, ".tally");
   }
   TALLY_CHECK(apply_environment(settings, environment, start.string()));
-  if (settings.database.empty()) {
+  if (settings.database.empty() && warehouse == Warehouse::required) {
     if (!settings.file.empty())
       return user_error(fmt::format("{} names no warehouse", settings.file),
                         "add a line: warehouse: FILE.duckdb");

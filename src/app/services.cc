@@ -129,6 +129,10 @@ Result<void> ProgramServices::keep(const answer::Settings& now, const std::strin
   return write_file(now.file, changed);
 }
 
+Result<answer::Settings> ProgramServices::settings_if_any(const std::string& folder) {
+  return load_settings(folder, process_environment(), Warehouse::optional);
+}
+
 Result<std::unique_ptr<answer::Workspace>> ProgramServices::open(
     const answer::Settings& settings, std::function<void(const std::string&)> note) {
   return open_workspace(settings, clock_, &cancel_, std::move(note));

@@ -16,6 +16,7 @@ class ProgramServices final : public cli::Services {
                                    const std::string& value) override;
   Result<void> keep(const answer::Settings& now, const std::string& key,
                     const std::string& value) override;
+  Result<answer::Settings> settings_if_any(const std::string& folder) override;
   Result<std::unique_ptr<answer::Workspace>> open(
       const answer::Settings& settings, std::function<void(const std::string&)> note) override;
   Result<std::unique_ptr<engine::Engine>> open_data_file(const std::string& path) override;

@@ -30,9 +30,11 @@ Terminal inspect_terminal() {
 
 const std::vector<CommandSpec>& all_commands() {
   static const std::vector<CommandSpec> commands = {
-      ask_command(),   demo_command(),   sql_command(),     guard_command(),      request_command(),
-      model_command(), search_command(), columns_command(), schema_command(),     diff_command(),
-      exam_command(),  eval_command(),   doctor_command(),  completion_command(),
+      ask_command(),        demo_command(),    sql_command(),    guard_command(),
+      request_command(),    model_command(),   search_command(), columns_command(),
+      schema_command(),     lineage_command(), show_command(),   catalog_command(),
+      diff_command(),       exam_command(),    eval_command(),   doctor_command(),
+      completion_command(),
   };
   return commands;
 }

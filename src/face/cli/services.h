@@ -40,6 +40,8 @@ class Services {
                                            const std::string& value) = 0;
   virtual Result<void> keep(const answer::Settings& now, const std::string& key,
                             const std::string& value) = 0;
+  // The same where no warehouse is needed: none may be named, and no tally.yml need be there.
+  virtual Result<answer::Settings> settings_if_any(const std::string& folder) = 0;
   virtual Result<std::unique_ptr<answer::Workspace>> open(
       const answer::Settings& settings, std::function<void(const std::string&)> note) = 0;
   // A CSV or Parquet file alone, for a query that reads it.

@@ -14,11 +14,24 @@ namespace tally::importing::dbt {
 // manifest.json of any version, gzip or not. catalog.json and semantic_manifest.json beside it (or
 // as named) are read too; one that is broken is a finding.
 struct ManifestOptions {
-  std::string manifest;
-  std::string catalog;            // empty: the one beside the manifest, if there is one
-  std::string semantic_manifest;  // likewise
+  std::string manifest = {};
+  std::string catalog = {};            // empty: the one beside the manifest, if there is one
+  std::string semantic_manifest = {};  // likewise
   HideRule hide = {};
 };
 Result<catalog::Inventory> import_manifest(const ManifestOptions& options);
+
+// The folder of a dbt_project.yml. Only a project whose own dbt_project.yml cannot be read is an
+// error; everything else that is wrong is a finding.
+struct ProjectOptions {
+  std::string folder = {};
+  HideRule hide = {};
+  std::string target = {};                              // of the profile; empty: its default
+  std::string profiles_folder = {};                     // empty: the project's folder
+  std::map<std::string, std::string> vars = {};         // values as YAML
+  std::string more_vars = {};                           // --vars: a YAML map; goes before `vars`
+  std::map<std::string, std::string> environment = {};  // what env_var() sees
+};
+Result<catalog::Inventory> import_project(const ProjectOptions& options);
 
 }  // namespace tally::importing::dbt

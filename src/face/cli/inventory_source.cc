@@ -1,0 +1,163 @@
+#include "face/cli/inventory_source.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <filesystem>
+
+#include "catalog/spelling.h"
+#include "import/dbt/import.h"
+#include "text/distance.h"
+
+namespace tally::cli {
+namespace {
+
+namespace fs = std::filesystem;
+namespace dbt = importing::dbt;
+using catalog::Inventory;
+using catalog::ResourceIndex;
+
+constexpr size_t kMostNamed = 10;
+
+dbt::HideRule hide_rule(const answer::DbtSettings& settings, const Arguments& arguments) {
+  dbt::HideRule rule;
+  if (settings.hide_tags) rule.tags = *settings.hide_tags;
+  if (settings.hide_meta) rule.meta_keys = *settings.hide_meta;
+  if (arguments.flag("include-hidden")) rule = {{}, {}};
+  return rule;
+}
+
+// The folder of a dbt_project.yml: `folder` or one above it; empty: none.
+std::string find_project(const std::string& folder) {
+  std::error_code failed;
+  fs::path at = folder.empty() ? fs::current_path(failed) : fs::absolute(folder, failed);
+  for (at = at.lexically_normal(); !failed; at = at.parent_path()) {
+    for (const char* name : {"dbt_project.yml", "dbt_project.yaml"})
+      if (fs::is_regular_file(at / name, failed)) return at.string();
+    if (!at.has_parent_path() || at == at.parent_path()) break;
+  }
+  return {};
+}
+
+Result<Inventory> from_manifest(const std::string& file, const dbt::HideRule& hide) {
+  return dbt::import_manifest({.manifest = file, .hide = hide});
+}
+
+Result<Inventory> from_project(const std::string& folder, const answer::DbtSettings& settings,
+                               const Arguments& arguments, const dbt::HideRule& hide) {
+  dbt::ProjectOptions options{.folder = folder, .hide = hide};
+  options.target = arguments.value("target").value_or(settings.target);
+  options.profiles_folder = settings.profiles;
+  options.vars = settings.vars;
+  if (auto given = arguments.value("vars")) options.more_vars = *given;
+  options.environment = settings.environment;
+  return dbt::import_project(options);
+}
+
+// Names that differ from `wanted` by slips of the finger, nearest first; then those that hold it.
+std::vector<std::string> nearest_names(const Inventory& inventory, const std::string& wanted) {
+  const std::string lower = catalog::lower_ascii(wanted);
+  const size_t most = catalog::plausible_edits(lower.size());
+  std::vector<std::pair<size_t, std::string>> found;
+  for (uint32_t at = 0; at < inventory.resources().size(); ++at) {
+    const std::string name = catalog::lower_ascii(inventory[{at}].name);
+    size_t distance = text::edit_distance(lower, name, most);
+    if (distance > most && lower.size() >= 3 && name.find(lower) != name.npos)
+      distance = most + 1 + name.size();
+    else if (distance > most)
+      continue;
+    found.emplace_back(distance, shown_name(inventory, {at}));
+  }
+  std::sort(found.begin(), found.end());
+  std::vector<std::string> names;
+  for (auto& [distance, name] : found)
+    if (names.size() < 3 && std::find(names.begin(), names.end(), name) == names.end())
+      names.push_back(std::move(name));
+  return names;
+}
+
+Error unknown_name(const Inventory& inventory, const std::string& name) {
+  const auto nearest = nearest_names(inventory, name);
+  Error error =
+      user_error(fmt::format("there is no \"{}\" in the catalog", name),
+                 nearest.empty() ? "see what there is with: tally catalog stats"
+                                 : fmt::format("did you mean {}?", fmt::join(nearest, ", or ")));
+  error.code = "unknown_name";
+  return error;
+}
+
+Error ambiguous_name(const Inventory& inventory, const std::string& name,
+                     const std::vector<ResourceIndex>& found) {
+  std::vector<std::string> ids;
+  for (const auto index : found)
+    if (ids.size() < kMostNamed) ids.push_back(inventory[index].id);
+  if (found.size() > ids.size()) ids.push_back(fmt::format("… {} in all", found.size()));
+  Error error = user_error(fmt::format("\"{}\" may mean {} things", name, found.size()),
+                           fmt::format("say which: {}", fmt::join(ids, ", ")));
+  error.code = "ambiguous_name";
+  return error;
+}
+
+}  // namespace
+
+std::vector<OptionSpec> with_inventory_options(std::vector<OptionSpec> options) {
+  options.push_back({"project", OptionKind::value, "a dbt project's folder", "DIR", {}, true});
+  options.push_back({"manifest",
+                     OptionKind::value,
+                     "a dbt manifest.json instead, gzip or not",
+                     "FILE",
+                     {},
+                     true});
+  options.push_back(
+      {"target", OptionKind::value, "the profile's target (default: the profile's)", "NAME"});
+  options.push_back(
+      {"vars", OptionKind::value, "variables for the project: {name: value}", "YAML"});
+  options.push_back({"include-hidden", OptionKind::flag,
+                     "also what its owner hides (tags and meta, see docs/dbt.md)"});
+  return options;
+}
+
+Result<Inventory> open_inventory(const Arguments& arguments, Context& context) {
+  const auto project = arguments.value("project"), manifest = arguments.value("manifest");
+  if (project && manifest)
+    return user_error("--project and --manifest exclude each other", "name one of them");
+  const std::string folder = arguments.text("dir");
+  TALLY_TRY(const auto settings, context.services.settings_if_any(folder));
+  const auto hide = hide_rule(settings.dbt, arguments);
+  if (manifest) return from_manifest(*manifest, hide);
+  if (project) return from_project(*project, settings.dbt, arguments, hide);
+  if (!settings.dbt.project.empty())
+    return from_project(settings.dbt.project, settings.dbt, arguments, hide);
+  if (!settings.dbt.manifest.empty()) return from_manifest(settings.dbt.manifest, hide);
+  const std::string found = find_project(folder);
+  if (found.empty())
+    return user_error("no catalog to look into: no dbt_project.yml in this folder or above it",
+                      "name one with --project DIR or --manifest FILE, or in tally.yml: "
+                      "dbt: {project: DIR}");
+  return from_project(found, settings.dbt, arguments, hide);
+}
+
+Result<ResourceIndex> choose_resource(const Inventory& inventory, const std::string& name) {
+  if (const auto exact = inventory.find(name)) return *exact;
+  const auto found = inventory.find_name(name);
+  if (found.size() == 1) return found.front();
+  if (found.empty()) return unknown_name(inventory, name);
+  return ambiguous_name(inventory, name, found);
+}
+
+std::string shown_name(const Inventory& inventory, ResourceIndex index) {
+  const auto& resource = inventory[index];
+  std::string name = resource.name;
+  if (!resource.source_name.empty()) name = resource.source_name + "." + name;
+  if (!resource.version.empty()) name += ".v" + resource.version;
+  return inventory.find_name(name).size() == 1 ? name : resource.id;
+}
+
+int fail_choice(const Error& error, const Arguments& arguments, Context& context) {
+  const int code = context.fail(error, arguments);
+  const bool unanswered = error.code == "unknown_name" || error.code == "ambiguous_name";
+  return unanswered ? static_cast<int>(kNotAnswered) : code;
+}
+
+}  // namespace tally::cli

@@ -1,0 +1,216 @@
+// tally show: everything the catalog knows of one resource.
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <nlohmann/json.hpp>
+
+#include "face/cli/commands.h"
+#include "face/cli/inventory_source.h"
+#include "face/cli/lineage_text.h"
+#include "face/cli/table_text.h"
+
+namespace tally::cli {
+namespace {
+
+using catalog::Finding;
+using catalog::Inventory;
+using catalog::Resource;
+using catalog::ResourceColumn;
+using catalog::ResourceIndex;
+using Json = nlohmann::ordered_json;
+
+Json ids_json(const Inventory& inventory, std::span<const ResourceIndex> all) {
+  Json list = Json::array();
+  for (const auto index : all) list.push_back(inventory[index].id);
+  return list;
+}
+
+Json columns_json(const Resource& resource) {
+  Json list = Json::array();
+  for (const auto& column : resource.columns)
+    list.push_back({{"name", column.name},
+                    {"type", column.type},
+                    {"description", column.description},
+                    {"nullable", column.nullable},
+                    {"unique", column.unique},
+                    {"accepted_values", column.accepted_values},
+                    {"tags", column.tags}});
+  return list;
+}
+
+Json references_json(const Resource& resource) {
+  Json list = Json::array();
+  for (const auto& reference : resource.references)
+    list.push_back({{"columns", reference.columns},
+                    {"target", reference.target},
+                    {"target_columns", reference.target_columns}});
+  return list;
+}
+
+Json tests_json(const Inventory& inventory, ResourceIndex index) {
+  Json list = Json::array();
+  for (const auto* test : tests_of(inventory, index))
+    list.push_back({{"id", test->id}, {"name", test->name}, {"column", test->column}});
+  return list;
+}
+
+Json findings_json(const Inventory& inventory, const Resource& resource) {
+  Json list = Json::array();
+  for (const auto& finding : inventory.findings())
+    if (finding.resource == resource.id)
+      list.push_back({{"code", finding.code},
+                      {"file", finding.file},
+                      {"line", finding.line},
+                      {"message", finding.message}});
+  return list;
+}
+
+std::string show_json(const Inventory& inventory, ResourceIndex index) {
+  const Resource& resource = inventory[index];
+  const Json json = {{"id", resource.id},
+                     {"name", resource.name},
+                     {"kind", name_of(resource.kind)},
+                     {"package", resource.package},
+                     {"source_name", resource.source_name},
+                     {"version", resource.version},
+                     {"database", resource.database},
+                     {"schema", resource.schema},
+                     {"identifier", resource.identifier},
+                     {"path", resource.path},
+                     {"description", resource.description},
+                     {"materialized", resource.materialized},
+                     {"owner", resource.owner},
+                     {"group", resource.group},
+                     {"access", resource.access},
+                     {"tags", resource.tags},
+                     {"aliases", resource.aliases},
+                     {"notes", resource.notes},
+                     {"columns", columns_json(resource)},
+                     {"primary_key", resource.primary_key},
+                     {"references", references_json(resource)},
+                     {"reads", ids_json(inventory, inventory.parents(index))},
+                     {"read_by", ids_json(inventory, inventory.children(index))},
+                     {"tests", tests_json(inventory, index)},
+                     {"findings", findings_json(inventory, resource)}};
+  return json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
+}
+
+std::string relation_of(const Resource& resource) {
+  std::string relation = resource.database;
+  for (const auto& part :
+       {resource.schema, resource.identifier.empty() ? resource.name : resource.identifier})
+    if (!part.empty()) relation += (relation.empty() ? "" : ".") + part;
+  return relation;
+}
+
+// "field  text", several lines of text under each other.
+void add_field(std::string& out, std::string_view field, std::string_view text,
+               const Terminal& terminal) {
+  if (text.empty()) return;
+  std::string rest(text);
+  while (!rest.empty() && (rest.back() == '\n' || rest.back() == ' ')) rest.pop_back();
+  for (size_t at = 0; (at = rest.find('\n', at)) != rest.npos; at += 15)
+    rest.insert(at + 1, 14, ' ');
+  out += fmt::format("{}{}\n", terminal.paint(Style::dim, fmt::format("{:<14}", field)), rest);
+}
+
+std::string column_facts(const Resource& resource, const ResourceColumn& column) {
+  std::vector<std::string> facts;
+  if (column.unique) facts.emplace_back("unique");
+  if (!column.nullable) facts.emplace_back("not null");
+  if (!column.accepted_values.empty())
+    facts.push_back(fmt::format("one of {}", fmt::join(column.accepted_values, ", ")));
+  for (const auto& reference : resource.references)
+    if (reference.columns == std::vector<std::string>{column.name})
+      facts.push_back(fmt::format(
+          "→ {}{}", reference.target,
+          reference.target_columns.empty() ? "" : "." + reference.target_columns.front()));
+  return fmt::format("{}", fmt::join(facts, "; "));
+}
+
+std::string names_text(const Inventory& inventory, std::span<const ResourceIndex> all,
+                       const char* none) {
+  if (all.empty()) return none;
+  std::vector<std::string> names;
+  for (const auto index : all) names.push_back(shown_name(inventory, index));
+  return fmt::format("{}", fmt::join(names, ", "));
+}
+
+// Padded by what a terminal shows, not by bytes.
+std::string padded(const std::string& text, size_t width) {
+  const size_t shown = display_width(text);
+  return text + std::string(shown < width ? width - shown : 0, ' ');
+}
+
+std::string columns_text(const Resource& resource, const Terminal& terminal) {
+  size_t name_width = 0, type_width = 0;
+  for (const auto& column : resource.columns) {
+    name_width = std::max(name_width, std::min<size_t>(display_width(column.name), 40));
+    type_width = std::max(type_width, std::min<size_t>(display_width(column.type), 24));
+  }
+  std::string out;
+  for (const auto& column : resource.columns) {
+    std::string text = column.description.substr(0, column.description.find('\n'));
+    const std::string facts = column_facts(resource, column);
+    if (!facts.empty()) text += fmt::format("{}[{}]", text.empty() ? "" : " ", facts);
+    out += fmt::format("  {}  {}  {}\n", padded(column.name, name_width),
+                       terminal.paint(Style::dim, padded(column.type, type_width)), text);
+  }
+  return out;
+}
+
+std::string show_text(const Inventory& inventory, ResourceIndex index, const Terminal& terminal) {
+  const Resource& resource = inventory[index];
+  std::string out =
+      fmt::format("{}{}\n", terminal.paint(Style::bold, resource.id),
+                  terminal.paint(Style::dim, fmt::format("  {}", name_of(resource.kind))));
+  add_field(out, "description", resource.description, terminal);
+  add_field(out, "relation", relation_of(resource), terminal);
+  add_field(out, "materialized", resource.materialized, terminal);
+  add_field(out, "file", resource.path, terminal);
+  add_field(out, "owner", resource.owner, terminal);
+  add_field(out, "group", resource.group, terminal);
+  add_field(out, "access", resource.access, terminal);
+  add_field(out, "tags", fmt::format("{}", fmt::join(resource.tags, ", ")), terminal);
+  add_field(out, "also called", fmt::format("{}", fmt::join(resource.aliases, ", ")), terminal);
+  add_field(out, "notes", resource.notes, terminal);
+  add_field(out, "primary key", fmt::format("{}", fmt::join(resource.primary_key, ", ")), terminal);
+  add_field(out, "reads", names_text(inventory, inventory.parents(index), "nothing"), terminal);
+  add_field(out, "read by", names_text(inventory, inventory.children(index), "no consumers"),
+            terminal);
+  const auto tests = tests_of(inventory, index);
+  if (!tests.empty()) add_field(out, "tests", std::to_string(tests.size()), terminal);
+  for (const auto& finding : inventory.findings())
+    if (finding.resource == resource.id) add_field(out, finding.code, finding.message, terminal);
+  if (!resource.columns.empty()) out += "\n" + columns_text(resource, terminal);
+  return out;
+}
+
+int run_show(const Arguments& arguments, Context& context) {
+  auto inventory = open_inventory(arguments, context);
+  if (!inventory.ok()) return context.fail(inventory.error(), arguments);
+  const auto index = choose_resource(*inventory, arguments.text("name"));
+  if (!index.ok()) return fail_choice(index.error(), arguments, context);
+  context.out(arguments.flag("json") ? show_json(*inventory, *index)
+                                     : show_text(*inventory, *index, context.terminal));
+  return kOk;
+}
+
+}  // namespace
+
+CommandSpec show_command() {
+  return {.name = "show",
+          .summary = "show what the catalog knows of a model, source, metric …",
+          .description =
+              "Description, place, owner, tags, columns with their keys, what it reads and what\n"
+              "reads it, tests, findings. NAME as for tally lineage.\n"
+              "Exit code 3 if there is no such name or several.",
+          .examples = {"tally show orders", "tally show raw.payments --json",
+                       "tally show orders --manifest target/manifest.json"},
+          .options = with_inventory_options(
+              {{"name", OptionKind::positional, "a model, source, seed, metric, …"}}),
+          .run = run_show};
+}
+
+}  // namespace tally::cli
