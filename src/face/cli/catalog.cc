@@ -203,23 +203,25 @@ std::string check_text(const Inventory& inventory, const Check& check, const Ter
 }
 
 int run_stats(const Arguments& arguments, Context& context) {
-  const auto inventory = open_inventory(arguments, context);
-  if (!inventory.ok()) return context.fail(inventory.error(), arguments);
-  const auto figures = figures_of(*inventory);
-  context.out(arguments.flag("json") ? stats_json(*inventory, figures)
-                                     : stats_text(*inventory, figures));
+  const auto opened = open_inventory(arguments, context);
+  if (!opened.ok()) return context.fail(opened.error(), arguments);
+  const Inventory& inventory = **opened;
+  const auto figures = figures_of(inventory);
+  context.out(arguments.flag("json") ? stats_json(inventory, figures)
+                                     : stats_text(inventory, figures));
   return kOk;
 }
 
 int run_check(const Arguments& arguments, Context& context) {
-  const auto inventory = open_inventory(arguments, context);
-  if (!inventory.ok()) return context.fail(inventory.error(), arguments);
-  const auto check = check_of(*inventory);
-  const bool failed = has_error(*inventory);
+  const auto opened = open_inventory(arguments, context);
+  if (!opened.ok()) return context.fail(opened.error(), arguments);
+  const Inventory& inventory = **opened;
+  const auto check = check_of(inventory);
+  const bool failed = has_error(inventory);
   if (arguments.flag("json")) {
-    context.out(check_json(*inventory, check));
+    context.out(check_json(inventory, check));
   } else {
-    context.out(check_text(*inventory, check, context.terminal, arguments.flag("all")));
+    context.out(check_text(inventory, check, context.terminal, arguments.flag("all")));
     context.note(failed ? context.paint(Style::red, "failed") + ": see the errors above\n"
                         : context.paint(Style::green, "passed") + "\n");
   }
@@ -228,24 +230,25 @@ int run_check(const Arguments& arguments, Context& context) {
 
 // Every resource and every edge, for programs that want the graph as a whole.
 int run_export(const Arguments& arguments, Context& context) {
-  const auto inventory = open_inventory(arguments, context);
-  if (!inventory.ok()) return context.fail(inventory.error(), arguments);
+  const auto opened = open_inventory(arguments, context);
+  if (!opened.ok()) return context.fail(opened.error(), arguments);
+  const Inventory& inventory = **opened;
   if (!arguments.flag("json")) {
     std::string out;
-    for (const auto& edge : inventory->edges())
-      out += fmt::format("{} → {}\n", (*inventory)[edge.from].id, (*inventory)[edge.to].id);
+    for (const auto& edge : inventory.edges())
+      out += fmt::format("{} → {}\n", inventory[edge.from].id, inventory[edge.to].id);
     context.out(out);
     return kOk;
   }
   Json nodes = Json::array(), edges = Json::array();
-  for (const auto& resource : inventory->resources())
+  for (const auto& resource : inventory.resources())
     nodes.push_back({{"id", resource.id},
                      {"name", resource.name},
                      {"kind", catalog::name_of(resource.kind)},
                      {"package", resource.package},
                      {"path", resource.path}});
-  for (const auto& edge : inventory->edges())
-    edges.push_back({{"from", (*inventory)[edge.from].id}, {"to", (*inventory)[edge.to].id}});
+  for (const auto& edge : inventory.edges())
+    edges.push_back({{"from", inventory[edge.from].id}, {"to", inventory[edge.to].id}});
   context.out(dump({{"nodes", std::move(nodes)}, {"edges", std::move(edges)}}));
   return kOk;
 }

@@ -7,6 +7,7 @@
 #include <nlohmann/json.hpp>
 
 #include "face/cli/commands.h"
+#include "face/cli/inventory_source.h"
 #include "face/cli/search_source.h"
 #include "retrieval/columns.h"
 #include "retrieval/schema_block.h"
@@ -195,7 +196,7 @@ int run_schema(const Arguments& arguments, Context& context) {
 }  // namespace
 
 CommandSpec columns_command() {
-  auto options = source_options();
+  auto options = with_inventory_options({});
   options.insert(options.begin(),
                  {"words", OptionKind::positional_list,
                   "a model and what you look for in it, or only what you look for"});
@@ -214,7 +215,7 @@ CommandSpec columns_command() {
 }
 
 CommandSpec schema_command() {
-  auto options = source_options();
+  auto options = with_inventory_options({});
   options.insert(options.begin(),
                  {"model", OptionKind::positional_list, "names or ids of models and tables"});
   options.push_back(

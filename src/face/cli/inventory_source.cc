@@ -7,6 +7,7 @@
 #include <filesystem>
 
 #include "catalog/spelling.h"
+#include "face/cli/search_source.h"
 #include "import/dbt/import.h"
 #include "text/distance.h"
 
@@ -53,6 +54,24 @@ Result<Inventory> from_project(const std::string& folder, const answer::DbtSetti
   if (auto given = arguments.value("vars")) options.more_vars = *given;
   options.environment = settings.environment;
   return dbt::import_project(options);
+}
+
+Result<Inventory> open_project(const Arguments& arguments, Context& context) {
+  const auto project = arguments.value("project"), manifest = arguments.value("manifest");
+  const std::string folder = arguments.text("dir");
+  TALLY_TRY(const auto settings, context.services.settings_if_any(folder));
+  const auto hide = hide_rule(settings.dbt, arguments);
+  if (manifest) return from_manifest(*manifest, hide);
+  if (project) return from_project(*project, settings.dbt, arguments, hide);
+  if (!settings.dbt.project.empty())
+    return from_project(settings.dbt.project, settings.dbt, arguments, hide);
+  if (!settings.dbt.manifest.empty()) return from_manifest(settings.dbt.manifest, hide);
+  const std::string found = find_project(folder);
+  if (found.empty())
+    return user_error("no catalog to look into: no dbt_project.yml in this folder or above it",
+                      "name one with --project DIR or --manifest FILE, or in tally.yml: "
+                      "dbt: {project: DIR}");
+  return from_project(found, settings.dbt, arguments, hide);
 }
 
 // Names that differ from `wanted` by slips of the finger, nearest first; then those that hold it.
@@ -115,27 +134,19 @@ std::vector<OptionSpec> with_inventory_options(std::vector<OptionSpec> options) 
       {"vars", OptionKind::value, "variables for the project: {name: value}", "YAML"});
   options.push_back({"include-hidden", OptionKind::flag,
                      "also what its owner hides (tags and meta, see docs/dbt.md)"});
+  for (OptionSpec& option : source_options()) options.push_back(std::move(option));
   return options;
 }
 
-Result<Inventory> open_inventory(const Arguments& arguments, Context& context) {
-  const auto project = arguments.value("project"), manifest = arguments.value("manifest");
-  if (project && manifest)
-    return user_error("--project and --manifest exclude each other", "name one of them");
-  const std::string folder = arguments.text("dir");
-  TALLY_TRY(const auto settings, context.services.settings_if_any(folder));
-  const auto hide = hide_rule(settings.dbt, arguments);
-  if (manifest) return from_manifest(*manifest, hide);
-  if (project) return from_project(*project, settings.dbt, arguments, hide);
-  if (!settings.dbt.project.empty())
-    return from_project(settings.dbt.project, settings.dbt, arguments, hide);
-  if (!settings.dbt.manifest.empty()) return from_manifest(settings.dbt.manifest, hide);
-  const std::string found = find_project(folder);
-  if (found.empty())
-    return user_error("no catalog to look into: no dbt_project.yml in this folder or above it",
-                      "name one with --project DIR or --manifest FILE, or in tally.yml: "
-                      "dbt: {project: DIR}");
-  return from_project(found, settings.dbt, arguments, hide);
+Result<std::shared_ptr<const Inventory>> open_inventory(const Arguments& arguments,
+                                                        Context& context) {
+  const int named = (arguments.value("project") ? 1 : 0) + (arguments.value("manifest") ? 1 : 0) +
+                    (arguments.value("catalog") ? 1 : 0);
+  if (named > 1)
+    return user_error("--project, --manifest and --catalog exclude each other", "name one of them");
+  if (arguments.value("catalog")) return open_catalog(arguments, context);
+  TALLY_TRY(auto inventory, open_project(arguments, context));
+  return std::make_shared<const Inventory>(std::move(inventory));
 }
 
 Result<ResourceIndex> choose_resource(const Inventory& inventory, const std::string& name) {

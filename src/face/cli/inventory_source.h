@@ -1,11 +1,14 @@
 #pragma once
-// Where a command's inventory comes from: a dbt project, its manifest, or what tally.yml names.
+// Where a command's inventory comes from: a dbt project, its manifest, a catalog file, or what
+// tally.yml names.
 // All commands that look into the catalog (search, lineage, show, …) open it here.
 //
 //   --project DIR        the raw project, without dbt
 //   --manifest FILE      manifest.json, gzip or not; catalog.json beside it is read too
+//   --catalog FILE       a catalog file (docs/catalog-files.md), with --db NAME
 //   (none)               tally.yml's `dbt:`, else dbt_project.yml in the folder (-C) or above it
 
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -19,7 +22,8 @@ namespace tally::cli {
 // The options as those commands declare them.
 std::vector<OptionSpec> with_inventory_options(std::vector<OptionSpec> options);
 
-Result<catalog::Inventory> open_inventory(const Arguments& arguments, Context& context);
+Result<std::shared_ptr<const catalog::Inventory>> open_inventory(const Arguments& arguments,
+                                                                 Context& context);
 
 // The one resource that a person means by `name`. Error `user` with the nearest names (code
 // "unknown_name"), or with the ids of all that have the name (code "ambiguous_name").

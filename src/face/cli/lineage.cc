@@ -124,7 +124,8 @@ Result<LineageView> view_of(const Arguments& arguments, ResourceIndex start) {
 }
 
 Result<int> lineage(const Arguments& arguments, Context& context) {
-  TALLY_TRY(const auto inventory, open_inventory(arguments, context));
+  TALLY_TRY(const auto opened, open_inventory(arguments, context));
+  const Inventory& inventory = *opened;
   std::vector<ResourceIndex> named;
   for (const auto& name : arguments.list("name")) {
     TALLY_TRY(const auto index, choose_resource(inventory, name));

@@ -5,6 +5,7 @@
 #include <nlohmann/json.hpp>
 
 #include "face/cli/commands.h"
+#include "face/cli/inventory_source.h"
 #include "face/cli/search_source.h"
 #include "retrieval/explain.h"
 #include "retrieval/filter.h"
@@ -183,8 +184,8 @@ int run_search(const Arguments& arguments, Context& context) {
 }  // namespace
 
 CommandSpec search_command() {
-  auto options = source_options();
-  options.insert(options.begin(), {"query", OptionKind::optional_words, "what you look for"});
+  auto options =
+      with_inventory_options({{"query", OptionKind::optional_words, "what you look for"}});
   options.push_back({"limit", OptionKind::value, "at most so many results (default 10)", "N"});
   options.push_back({"offset", OptionKind::value, "leave out the first so many", "N"});
   options.push_back({"ranker",

@@ -51,27 +51,8 @@ Result<size_t> count_option(const Arguments& arguments, const char* name, size_t
   return static_cast<size_t>(*count);
 }
 
-Result<catalog::ResourceIndex> choose_resource(const catalog::Inventory& inventory,
-                                               const std::string& name) {
-  if (auto found = inventory.find(name)) return *found;
-  const auto all = inventory.find_name(name);
-  if (all.size() == 1) return all.front();
-  Error error = user_error(all.empty() ? fmt::format("nothing is called \"{}\"", name)
-                                       : fmt::format("\"{}\" is the name of several", name));
-  error.code = all.empty() ? "unknown_name" : "ambiguous_name";
-  for (auto one : all)
-    error.hint += (error.hint.empty() ? "say which: " : ", ") + inventory[one].id;
-  return error;
-}
-
-int fail_choice(const Error& error, const Arguments& arguments, Context& context) {
-  const int code = context.fail(error, arguments);
-  const bool choice = error.code == "unknown_name" || error.code == "ambiguous_name";
-  return choice ? static_cast<int>(kNotAnswered) : code;
-}
-
-Result<std::shared_ptr<const catalog::Inventory>> open_inventory(const Arguments& arguments,
-                                                                 Context& context) {
+Result<std::shared_ptr<const catalog::Inventory>> open_catalog(const Arguments& arguments,
+                                                               Context& context) {
   auto given = arguments.value("catalog");
   if (!given) return user_error("say which catalog: --catalog FILE");
   std::vector<catalog::Inventory::Parts> all;

@@ -1,5 +1,6 @@
 #pragma once
-// Which inventory a command searches: --catalog FILE with --db NAME.
+// Inventories of catalog files: --catalog FILE with --db NAME. Commands open theirs through
+// inventory_source.h, which knows of projects and manifests too.
 
 #include <memory>
 #include <string>
@@ -14,16 +15,9 @@ namespace tally::cli {
 
 std::vector<OptionSpec> source_options();
 
-// Notes on stderr what could not be read of it.
-Result<std::shared_ptr<const catalog::Inventory>> open_inventory(const Arguments& arguments,
-                                                                 Context& context);
-
-// The one resource that a person means by `name`. Error `user` with the nearest names (code
-// "unknown_name"), or with the ids of all that have the name (code "ambiguous_name").
-Result<catalog::ResourceIndex> choose_resource(const catalog::Inventory& inventory,
-                                               const std::string& name);
-// Reports the error; codes of choose_resource exit as not answered.
-int fail_choice(const Error& error, const Arguments& arguments, Context& context);
+// Of the files that --catalog names. Notes on stderr what could not be read of it.
+Result<std::shared_ptr<const catalog::Inventory>> open_catalog(const Arguments& arguments,
+                                                               Context& context);
 
 // A number of things, as --name gives it.
 Result<size_t> count_option(const Arguments& arguments, const char* name, size_t fallback,

@@ -188,12 +188,13 @@ std::string show_text(const Inventory& inventory, ResourceIndex index, const Ter
 }
 
 int run_show(const Arguments& arguments, Context& context) {
-  auto inventory = open_inventory(arguments, context);
-  if (!inventory.ok()) return context.fail(inventory.error(), arguments);
-  const auto index = choose_resource(*inventory, arguments.text("name"));
+  auto opened = open_inventory(arguments, context);
+  if (!opened.ok()) return context.fail(opened.error(), arguments);
+  const Inventory& inventory = **opened;
+  const auto index = choose_resource(inventory, arguments.text("name"));
   if (!index.ok()) return fail_choice(index.error(), arguments, context);
-  context.out(arguments.flag("json") ? show_json(*inventory, *index)
-                                     : show_text(*inventory, *index, context.terminal));
+  context.out(arguments.flag("json") ? show_json(inventory, *index)
+                                     : show_text(inventory, *index, context.terminal));
   return kOk;
 }
 

@@ -101,6 +101,9 @@ class SemanticManifest {
 
   void link() {
     std::map<std::string, std::string> measure_owner, metric_ids;
+    for (const auto& [kind_and_name, at] : known_)
+      if (kind_and_name.first == ResourceKind::metric)
+        metric_ids[kind_and_name.second] = draft_.resources[at].resource.id;
     for (Entry& entry : entries_) {
       Resource& resource = entry.resource;
       const auto found = known_.find({resource.kind, resource.name});
