@@ -9,8 +9,8 @@ A *.case file holds cases separated by a line "---":
     file: NAME                 (optional) the indented lines below become a file in the scratch folder
       content
     copy: FROM TO [BYTES]      (optional) FROM, or its first BYTES bytes, becomes a file of the scratch folder
-    run: -C {warehouse} ask "top 3"      (shell words; {warehouse}, {model} (of that warehouse), {scratch}, {tally}
-                                          are filled in)
+    run: -C {warehouse} ask "top 3"      (shell words; {warehouse}, {model} (of that warehouse), {scratch}, {tally},
+                                          {mini} (the dbt project of tests/dbt) are filled in)
     stdin: text                (optional)
     exit: 0
     stdout: text that must occur         (repeatable; also stderr:, no-stdout:, no-stderr:)
@@ -26,6 +26,7 @@ import subprocess
 import sys
 import tempfile
 
+MINI = str(pathlib.Path(__file__).resolve().parent.parent / "dbt" / "mini")  # a dbt project
 CHECKS = ("stdout", "stderr", "no-stdout", "no-stderr", "stderr-count", "json")
 
 
@@ -119,7 +120,8 @@ def run(case, tally, warehouse):
     with tempfile.TemporaryDirectory(prefix="tally-case-") as scratch:
         def fill(text):
             return (text.replace("{warehouse}", warehouse).replace("{scratch}", scratch)
-                    .replace("{tally}", tally).replace("{model}", model_of(warehouse)))
+                    .replace("{tally}", tally).replace("{model}", model_of(warehouse))
+                    .replace("{mini}", MINI))
         for source, name, *size in case["copies"]:
             content = pathlib.Path(fill(source)).read_bytes()
             pathlib.Path(scratch, name).write_bytes(content[:int(size[0])] if size else content)

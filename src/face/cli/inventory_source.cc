@@ -1,5 +1,7 @@
 #include "face/cli/inventory_source.h"
 
+#include <unistd.h>
+
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
@@ -45,6 +47,18 @@ Result<Inventory> from_manifest(const std::string& file, const dbt::HideRule& hi
   return dbt::import_manifest({.manifest = file, .hide = hide});
 }
 
+// What env_var() may see of the process: dbt's own variables, but none that dbt calls secret.
+std::map<std::string, std::string> dbt_variables() {
+  std::map<std::string, std::string> variables;
+  for (char** entry = environ; entry && *entry; ++entry) {
+    const std::string_view text = *entry;
+    const size_t equals = text.find('=');
+    if (text.starts_with("DBT_") && !text.starts_with("DBT_ENV_SECRET") && equals != text.npos)
+      variables[std::string(text.substr(0, equals))] = text.substr(equals + 1);
+  }
+  return variables;
+}
+
 Result<Inventory> from_project(const std::string& folder, const answer::DbtSettings& settings,
                                const Arguments& arguments, const dbt::HideRule& hide) {
   dbt::ProjectOptions options{.folder = folder, .hide = hide};
@@ -52,7 +66,8 @@ Result<Inventory> from_project(const std::string& folder, const answer::DbtSetti
   options.profiles_folder = settings.profiles;
   options.vars = settings.vars;
   if (auto given = arguments.value("vars")) options.more_vars = *given;
-  options.environment = settings.environment;
+  options.environment = dbt_variables();
+  for (const auto& [name, value] : settings.environment) options.environment[name] = value;
   return dbt::import_project(options);
 }
 
@@ -94,6 +109,12 @@ std::vector<std::string> nearest_names(const Inventory& inventory, const std::st
     if (names.size() < 3 && std::find(names.begin(), names.end(), name) == names.end())
       names.push_back(std::move(name));
   return names;
+}
+
+bool can_be_ref(catalog::ResourceKind kind) {
+  using Kind = catalog::ResourceKind;
+  return kind == Kind::model || kind == Kind::seed || kind == Kind::snapshot ||
+         kind == Kind::table || kind == Kind::view;
 }
 
 Error unknown_name(const Inventory& inventory, const std::string& name) {
@@ -151,7 +172,13 @@ Result<std::shared_ptr<const Inventory>> open_inventory(const Arguments& argumen
 
 Result<ResourceIndex> choose_resource(const Inventory& inventory, const std::string& name) {
   if (const auto exact = inventory.find(name)) return *exact;
-  const auto found = inventory.find_name(name);
+  auto found = inventory.find_name(name);
+  // A bare name is what ref() takes, as with dbt: a model rather than a source or a semantic model
+  // of that name.
+  std::vector<ResourceIndex> readable;
+  for (const auto index : found)
+    if (can_be_ref(inventory[index].kind)) readable.push_back(index);
+  if (found.size() > 1 && !readable.empty()) found = std::move(readable);
   if (found.size() == 1) return found.front();
   if (found.empty()) return unknown_name(inventory, name);
   return ambiguous_name(inventory, name, found);
@@ -162,7 +189,8 @@ std::string shown_name(const Inventory& inventory, ResourceIndex index) {
   std::string name = resource.name;
   if (!resource.source_name.empty()) name = resource.source_name + "." + name;
   if (!resource.version.empty()) name += ".v" + resource.version;
-  return inventory.find_name(name).size() == 1 ? name : resource.id;
+  const auto meant = choose_resource(inventory, name);
+  return meant.ok() && *meant == index ? name : resource.id;
 }
 
 int fail_choice(const Error& error, const Arguments& arguments, Context& context) {

@@ -25,12 +25,13 @@ std::vector<OptionSpec> with_inventory_options(std::vector<OptionSpec> options);
 Result<std::shared_ptr<const catalog::Inventory>> open_inventory(const Arguments& arguments,
                                                                  Context& context);
 
-// The one resource that a person means by `name`. Error `user` with the nearest names (code
+// The one resource that a person means by `name`; of a bare name the one that ref() could mean.
+// Error `user` with the nearest names (code
 // "unknown_name"), or with the ids of all that have the name (code "ambiguous_name").
 Result<catalog::ResourceIndex> choose_resource(const catalog::Inventory& inventory,
                                                const std::string& name);
 
-// The name where it is no one else's, else the id; sources with their source's name.
+// The shortest name that choose_resource takes for it; sources with their source's name.
 std::string shown_name(const catalog::Inventory& inventory, catalog::ResourceIndex index);
 
 // Reports the error; codes of choose_resource exit as not answered.

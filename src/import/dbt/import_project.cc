@@ -1,9 +1,48 @@
+#include "base/bytes.h"
 #include "import/dbt/import.h"
+#include "import/dbt/project_draft.h"
+#include "import/dbt/project_reader.h"
+
+#include <fmt/format.h>
 
 namespace tally::importing::dbt {
+namespace {
 
-Result<catalog::Inventory> import_project(const ProjectOptions&) {
-  return user_error("raw dbt projects are not read yet", "name a manifest with --manifest FILE");
+// Of what was read, not of the files: two projects that say the same are the same.
+uint64_t fingerprint(const Draft& draft) {
+  uint64_t sum = 0;
+  const auto add = [&](std::string_view text) { sum = sum * 0x9e3779b97f4a7c15u + checksum(text); };
+  for (const DraftResource& one : draft.resources) {
+    const auto& resource = one.resource;
+    for (const auto& text :
+         {resource.id, resource.description, resource.path, resource.schema, resource.identifier,
+          resource.database, resource.materialized, resource.owner, resource.notes})
+      add(text);
+    for (const auto& list : {one.reads, resource.tags, resource.aliases})
+      for (const auto& text : list) add(text);
+    for (const auto& column : resource.columns) {
+      add(column.name);
+      add(column.type);
+      add(column.description);
+    }
+  }
+  for (const DraftTest& test : draft.tests) add(test.test.id);
+  return sum;
+}
+
+}  // namespace
+
+Result<catalog::Inventory> import_project(const ProjectOptions& options) {
+  std::vector<catalog::Finding> findings;
+  TALLY_TRY(const Project project, read_project(options, findings));
+  Renderer renderer(project);
+  findings.insert(findings.end(), renderer.findings().begin(), renderer.findings().end());
+  Properties properties(project, renderer, findings);
+  properties.read();
+  Draft draft = ProjectDraft(project, renderer, properties, options.hide, findings).read();
+  draft.version = fmt::format("project-{:016x}", fingerprint(draft));
+  draft.findings = std::move(findings);
+  return finish(std::move(draft));
 }
 
 }  // namespace tally::importing::dbt

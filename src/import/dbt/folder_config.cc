@@ -1,0 +1,70 @@
+#include "import/dbt/folder_config.h"
+
+#include <algorithm>
+
+namespace tally::importing::dbt {
+namespace {
+
+Data list_of(const Data& value) {
+  Data list;
+  list.kind = Data::Kind::list;
+  list.line = value.line;
+  if (value.is_list())
+    list.values = value.values;
+  else if (value.is_scalar())
+    list.values.push_back(value);
+  return list;
+}
+
+void add_tags(Data& config, const Data& more) {
+  const Data* known = config.get("tags");
+  Data all = known ? list_of(*known) : list_of({});
+  for (Data& tag : list_of(more).values) {
+    const bool is_known = std::any_of(all.values.begin(), all.values.end(),
+                                      [&](const Data& one) { return one.text == tag.text; });
+    if (!is_known) all.values.push_back(std::move(tag));
+  }
+  config.set("tags", std::move(all));
+}
+
+void merge_meta(Data& config, const Data& more) {
+  const Data* known = config.get("meta");
+  Data all = known && known->is_map() ? *known : Data();
+  all.kind = Data::Kind::map;
+  for (size_t at = 0; at < more.keys.size(); ++at) all.set(more.keys[at], more.values[at]);
+  config.set("meta", std::move(all));
+}
+
+void merge_one(Data& config, std::string_view key, const Data& value) {
+  if (key.starts_with('+')) key.remove_prefix(1);
+  if (key == "tags")
+    add_tags(config, value);
+  else if (key == "meta")
+    merge_meta(config, value);
+  else
+    config.set(key, value);
+}
+
+}  // namespace
+
+void merge_config(Data& config, const Data& later) {
+  config.kind = Data::Kind::map;
+  for (size_t at = 0; at < later.keys.size(); ++at)
+    merge_one(config, later.keys[at], later.values[at]);
+}
+
+void add_folder_config(Data& config, const Data* section, const std::vector<std::string>& fqn) {
+  config.kind = Data::Kind::map;
+  const Data* level = section;
+  for (size_t depth = 0; level && level->is_map(); ++depth) {
+    for (size_t at = 0; at < level->keys.size(); ++at) {
+      const std::string& key = level->keys[at];
+      if (key.starts_with('+') || !level->values[at].is_map())
+        merge_one(config, key, level->values[at]);
+    }
+    if (depth == fqn.size()) return;
+    level = level->find(fqn[depth]);
+  }
+}
+
+}  // namespace tally::importing::dbt

@@ -1,0 +1,319 @@
+#include "import/dbt/project_draft.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "catalog/spelling.h"
+#include "import/dbt/folder_config.h"
+#include "import/dbt/meta.h"
+
+namespace tally::importing::dbt {
+namespace {
+
+using catalog::Finding;
+using catalog::Resource;
+using catalog::ResourceColumn;
+using catalog::ResourceKind;
+
+bool searches_node_first(const Project& project) {
+  const Data* flags = project.root().settings.get("flags");
+  return flags && flags->truth_of("require_ref_searches_node_package_before_root", false);
+}
+
+void add_texts(std::vector<std::string>& all, std::vector<std::string> more) {
+  for (std::string& text : more)
+    if (!text.empty() && std::find(all.begin(), all.end(), text) == all.end())
+      all.push_back(std::move(text));
+}
+
+// A version says which of the model's columns it has: {include: all, exclude: [a]}, and its own.
+std::vector<ResourceColumn> version_columns(const std::vector<ResourceColumn>& base,
+                                            const Data& columns) {
+  std::vector<ResourceColumn> all;
+  bool includes = false;
+  for (const Data& one : columns.values) {
+    const Data* include = one.get("include");
+    if (!include) continue;
+    includes = true;
+    const auto wanted = texts(*include);
+    const auto excluded = one.texts_of("exclude");
+    const bool everything = include->text == "all" || include->text == "*";
+    const auto has = [](const std::vector<std::string>& names, const std::string& name) {
+      return std::find(names.begin(), names.end(), name) != names.end();
+    };
+    for (const ResourceColumn& column : base)
+      if ((everything || has(wanted, column.name)) && !has(excluded, column.name))
+        all.push_back(column);
+  }
+  if (!includes) all = base;
+  for (ResourceColumn& column : columns_of(&columns)) {
+    const auto same = std::find_if(all.begin(), all.end(),
+                                   [&](const auto& one) { return one.name == column.name; });
+    if (same == all.end())
+      all.push_back(std::move(column));
+    else
+      *same = std::move(column);
+  }
+  return all;
+}
+
+std::string default_materialization(const ProjectNode& node) {
+  if (node.kind == ResourceKind::seed) return "seed";
+  if (node.kind == ResourceKind::snapshot) return "snapshot";
+  if (node.kind == ResourceKind::analysis) return "";
+  return node.is_python ? "table" : "view";
+}
+
+}  // namespace
+
+std::vector<ResourceColumn> columns_of(const Data* columns) {
+  std::vector<ResourceColumn> all;
+  if (!columns) return all;
+  for (const Data& one : columns->values) {
+    ResourceColumn column;
+    column.name = one.text_of("name");
+    if (column.name.empty()) continue;
+    column.type = one.text_of("data_type");
+    column.description = one.text_of("description");
+    column.tags = one.texts_of("tags");
+    if (const Data* config = one.get("config")) add_texts(column.tags, config->texts_of("tags"));
+    const auto same = std::find_if(all.begin(), all.end(),
+                                   [&](const auto& known) { return known.name == column.name; });
+    if (same == all.end()) all.push_back(std::move(column));
+  }
+  return all;
+}
+
+ProjectDraft::ProjectDraft(const Project& project, Renderer& renderer, Properties& properties,
+                           const HideRule& hide, std::vector<Finding>& findings)
+    : project_(project),
+      renderer_(renderer),
+      properties_(properties),
+      hide_(hide),
+      findings_(findings),
+      refs_(project, searches_node_first(project)),
+      sources_(project, searches_node_first(project)) {}
+
+Draft ProjectDraft::read() {
+  draft_.project = project_.root().name;
+  draft_.adapter = project_.invocation.adapter;
+  add_groups();
+  add_sources();
+  add_nodes(NodeReader(project_, renderer_, properties_, findings_).read());
+  add_semantic_models();
+  add_metrics();
+  add_saved_queries();
+  add_exposures();
+  add_unit_tests();
+  report_cycles();
+  return std::move(draft_);
+}
+
+void ProjectDraft::add_sources() {
+  for (const PropertyEntry& entry : properties_.section("sources")) {
+    const Data* tables = entry.data->get("tables");
+    if (!tables) continue;
+    for (const Data& table : tables->values)
+      if (!table.text_of("name").empty()) add_source_table(entry, table);
+  }
+}
+
+void ProjectDraft::add_source_table(const PropertyEntry& entry, const Data& table) {
+  const Data& source = *entry.data;
+  const Package& owner = project_.packages[entry.package];
+  DraftResource draft;
+  Resource& resource = draft.resource;
+  resource.kind = ResourceKind::source;
+  resource.package = owner.name;
+  resource.source_name = source.text_of("name");
+  resource.name = table.text_of("name");
+  resource.id = fmt::format("source.{}.{}.{}", owner.name, resource.source_name, resource.name);
+  std::vector<std::string> fqn{owner.name, resource.source_name, resource.name};
+  Data config;
+  add_folder_config(config, owner.settings.get("sources"), fqn);
+  merge_config(config, own_config(source));
+  merge_config(config, own_config(table));
+  if (entry.package != 0) add_folder_config(config, project_.root().settings.get("sources"), fqn);
+  if (const Data* enabled = config.get("enabled"))
+    config.set("enabled", properties_.rendered(entry.package, *enabled));
+  const std::string database = source.text_of("database");
+  resource.database = database.empty() ? source.text_of("catalog") : database;
+  if (resource.database.empty()) resource.database = project_.invocation.database;
+  resource.schema = source.text_of("schema");
+  if (resource.schema.empty()) resource.schema = resource.source_name;
+  resource.identifier = table.text_of("identifier");
+  if (resource.identifier.empty()) resource.identifier = resource.name;
+  resource.description = table.text_of("description");
+  if (resource.description.empty()) resource.description = source.text_of("description");
+  resource.path = entry.file;
+  resource.columns = columns_of(table.get("columns"));
+  resource.tags = config.texts_of("tags");
+  if (const Data* meta = config.get("meta")) {
+    resource.owner = owner_of_meta(*meta);
+    resource.aliases = aliases_of_meta(*meta);
+    resource.notes = notes_of_meta(*meta);
+  }
+  draft.hidden = is_hidden(hide_, resource.tags, config.get("meta"));
+  const bool enabled = config.truth_of("enabled", true);
+  sources_.add(resource.source_name + "." + resource.name,
+               {entry.package, "", false, enabled, source_ids_.size()});
+  source_ids_.push_back(resource.id);
+  if (!enabled) return;
+  const std::string id = resource.id;
+  apply_contract(table, resource, entry.package);
+  draft_.resources.push_back(std::move(draft));
+  add_declared_tests(
+      table, {id, resource.source_name + "_" + table.text_of("name"), owner.name, entry.file},
+      entry.package);
+}
+
+void ProjectDraft::index_nodes(const std::vector<ProjectNode>& nodes) {
+  for (size_t at = 0; at < nodes.size(); ++at) {
+    const ProjectNode& node = nodes[at];
+    if (node.is_test || node.kind == ResourceKind::analysis) continue;
+    refs_.add(node.name, {node.package, node.version, node.is_latest, node.is_enabled(), at});
+  }
+}
+
+void ProjectDraft::add_nodes(std::vector<ProjectNode> nodes) {
+  nodes_ = std::move(nodes);
+  index_nodes(nodes_);
+  report_unused_properties(nodes_);
+  for (ProjectNode& node : nodes_) {
+    if (!node.is_enabled()) continue;
+    std::move(node.asked.findings.begin(), node.asked.findings.end(),
+              std::back_inserter(findings_));
+    if (node.is_test)
+      add_singular_test(node);
+    else
+      add_node(node);
+  }
+}
+
+void ProjectDraft::add_node(ProjectNode& node) {
+  DraftResource draft;
+  fill_resource(node, draft);
+  draft.reads = ids_of(node.asked, node.package, node.id, node.file);
+  if (node.properties) {
+    const Data& entry = *node.properties->data;
+    const TestOwner owner{node.id, draft.resource.name, draft.resource.package,
+                          node.properties->file};
+    const Data* own_tests = nullptr;
+    if (node.version_properties) {
+      apply_contract(*node.version_properties, draft.resource, node.package);
+      for (const char* key : {"tests", "data_tests"})
+        if (node.version_properties->find(key)) own_tests = node.version_properties;
+    }
+    apply_contract(entry, draft.resource, node.package);
+    add_declared_tests(own_tests ? *own_tests : entry, owner, node.package);
+  }
+  draft_.resources.push_back(std::move(draft));
+}
+
+void ProjectDraft::fill_resource(const ProjectNode& node, DraftResource& draft) {
+  Resource& resource = draft.resource;
+  resource.id = node.id;
+  resource.name = node.name;
+  resource.kind = node.kind;
+  resource.package = project_.packages[node.package].name;
+  resource.version = node.version;
+  resource.database = node.database;
+  resource.schema = node.schema;
+  resource.identifier = node.alias;
+  resource.path = node.file;
+  resource.materialized = node.config.text_of("materialized");
+  if (resource.materialized.empty()) resource.materialized = default_materialization(node);
+  resource.group = node.config.text_of("group");
+  resource.access = node.config.text_of("access");
+  resource.tags = node.config.texts_of("tags");
+  if (node.properties) {
+    const Data& entry = *node.properties->data;
+    resource.description = entry.text_of("description");
+    resource.columns = columns_of(entry.get("columns"));
+  }
+  if (node.version_properties) {
+    const std::string own = node.version_properties->text_of("description");
+    if (!own.empty()) resource.description = own;
+    if (const Data* columns = node.version_properties->get("columns"))
+      resource.columns = version_columns(resource.columns, *columns);
+  }
+  for (const std::string& name : node.header)
+    if (!resource.column(name)) resource.columns.push_back({.name = name});
+  const Data* meta = node.config.get("meta");
+  if (meta) {
+    resource.owner = owner_of_meta(*meta);
+    resource.aliases = aliases_of_meta(*meta);
+    resource.notes = notes_of_meta(*meta);
+  }
+  if (resource.owner.empty() && !resource.group.empty()) {
+    const auto found = group_owners_.find(resource.package + "/" + resource.group);
+    if (found != group_owners_.end()) resource.owner = found->second;
+  }
+  draft.hidden = is_hidden(hide_, resource.tags, meta);
+}
+
+// Constraints of a contract; foreign keys whose target is known become references.
+void ProjectDraft::apply_contract(const Data& entry, Resource& resource, uint32_t package) {
+  std::vector<ForeignConstraint> foreign;
+  if (const Data* constraints = entry.get("constraints"))
+    apply_constraints(*constraints, resource, nullptr, foreign);
+  if (const Data* columns = entry.get("columns"))
+    for (const Data& one : columns->values) {
+      const Data* constraints = one.get("constraints");
+      if (!constraints) continue;
+      const std::string name = one.text_of("name");
+      for (ResourceColumn& column : resource.columns)
+        if (column.name == name) apply_constraints(*constraints, resource, &column, foreign);
+    }
+  for (ForeignConstraint& key : foreign) {
+    const auto ids = quiet_ids_of(read_calls(key.to, 0), package);
+    if (!ids.empty()) resource.references.push_back({key.columns, ids.front(), key.to_columns});
+  }
+}
+
+// Described, but there is no file of that name: a slip of spelling, most often.
+void ProjectDraft::report_unused_properties(const std::vector<ProjectNode>& nodes) {
+  std::vector<const PropertyEntry*> used;
+  for (const ProjectNode& node : nodes)
+    if (node.properties) used.push_back(node.properties);
+  std::sort(used.begin(), used.end());
+  for (const char* section : {"models", "seeds", "snapshots"})
+    for (const PropertyEntry& entry : properties_.section(section)) {
+      if (entry.package != 0 || std::binary_search(used.begin(), used.end(), &entry)) continue;
+      if (own_config(*entry.data).truth_of("enabled", true) == false) continue;
+      findings_.push_back({.severity = Finding::Severity::note,
+                           .code = "unused_properties",
+                           .resource = entry.data->text_of("name"),
+                           .file = entry.file,
+                           .line = entry.data->line,
+                           .message = fmt::format("no file of the project defines \"{}\"",
+                                                  entry.data->text_of("name"))});
+    }
+}
+
+void ProjectDraft::add_singular_test(const ProjectNode& node) {
+  DraftTest draft;
+  draft.test.id = node.id;
+  draft.test.name = node.name;
+  draft.test.path = node.file;
+  draft.test.on = ids_of(node.asked, node.package, node.id, node.file);
+  draft_.tests.push_back(std::move(draft));
+}
+
+void ProjectDraft::add_unit_tests() {
+  for (const PropertyEntry& entry : properties_.section("unit_tests")) {
+    const std::string model = entry.data->text_of("model");
+    const auto found = refs_.resolve(entry.package, "", model, "");
+    if (found.outcome != RefTable::Outcome::found) continue;
+    DraftTest draft;
+    draft.test.name = entry.data->text_of("name");
+    draft.test.id = fmt::format("unit_test.{}.{}.{}", project_.packages[entry.package].name, model,
+                                draft.test.name);
+    draft.test.on = {nodes_[found.node].id};
+    draft.test.path = entry.file;
+    draft_.tests.push_back(std::move(draft));
+  }
+}
+
+}  // namespace tally::importing::dbt

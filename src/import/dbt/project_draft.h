@@ -1,0 +1,75 @@
+#pragma once
+// Nodes and properties of a raw project → a draft: ids, edges, columns, tests.
+
+#include <string>
+#include <unordered_map>
+#include <vector>
+
+#include "import/dbt/draft.h"
+#include "import/dbt/generic_tests.h"
+#include "import/dbt/project_nodes.h"
+
+namespace tally::importing::dbt {
+
+class ProjectDraft {
+ public:
+  ProjectDraft(const Project& project, Renderer& renderer, Properties& properties,
+               const HideRule& hide, std::vector<catalog::Finding>& findings);
+
+  Draft read();
+
+ private:
+  // project_draft.cc
+  void add_sources();
+  void add_source_table(const PropertyEntry& entry, const Data& table);
+  void add_nodes(std::vector<ProjectNode> nodes);
+  void add_node(ProjectNode& node);
+  void index_nodes(const std::vector<ProjectNode>& nodes);
+  void fill_resource(const ProjectNode& node, DraftResource& draft);
+  void report_unused_properties(const std::vector<ProjectNode>& nodes);
+  void add_singular_test(const ProjectNode& node);
+  void add_unit_tests();
+  void apply_contract(const Data& entry, catalog::Resource& resource, uint32_t package);
+
+  // project_links.cc
+  std::vector<std::string> ids_of(const Asked& asked, uint32_t package, const std::string& asking,
+                                  const std::string& file);
+  std::optional<std::string> id_of(const RefCall& ref, uint32_t package, const std::string& asking,
+                                   const std::string& file);
+  std::optional<std::string> id_of(const SourceCall& source, uint32_t package,
+                                   const std::string& asking, const std::string& file);
+  std::vector<std::string> quiet_ids_of(const Asked& asked, uint32_t package);
+  void add_declared_tests(const Data& entry, const TestOwner& owner, uint32_t package);
+  void check_access(const ProjectNode& target, uint32_t package, const std::string& asking,
+                    const std::string& file, uint32_t line);
+  void report_cycles();
+
+  // project_metrics.cc
+  void add_groups();
+  void add_exposures();
+  void add_semantic_models();
+  void add_metrics();
+  void add_metric(const PropertyEntry& entry);
+  void add_saved_queries();
+  DraftResource entry_draft(const PropertyEntry& entry, catalog::ResourceKind kind,
+                            const char* section);
+  void collect_named(const Data& data, bool of_measure, std::vector<std::string>& reads, int depth);
+
+  const Project& project_;
+  Renderer& renderer_;
+  Properties& properties_;
+  const HideRule& hide_;
+  std::vector<catalog::Finding>& findings_;
+  Draft draft_;
+  RefTable refs_, sources_;
+  std::vector<ProjectNode> nodes_;
+  std::vector<std::string> source_ids_;
+  std::unordered_map<std::string, std::string> group_owners_;  // "package/group"
+  std::unordered_map<std::string, std::string> measures_;      // name → semantic model's id
+  std::unordered_map<std::string, std::string> metrics_;       // name → id
+};
+
+// The columns that a list of properties describes; nested maps are passed over.
+std::vector<catalog::ResourceColumn> columns_of(const Data* columns);
+
+}  // namespace tally::importing::dbt

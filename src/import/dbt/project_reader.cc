@@ -1,0 +1,289 @@
+#include "import/dbt/project_reader.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <optional>
+#include <set>
+
+#include "import/dbt/text_file.h"
+#include "import/dbt/yaml.h"
+
+namespace tally::importing::dbt {
+namespace {
+
+namespace fs = std::filesystem;
+using catalog::Finding;
+
+constexpr const char* kProjectFiles[] = {"dbt_project.yml", "dbt_project.yaml"};
+
+std::string file_of(const std::string& folder, std::initializer_list<const char*> names) {
+  std::error_code failed;
+  for (const char* name : names) {
+    const fs::path path = fs::path(folder) / name;
+    if (fs::is_regular_file(path, failed)) return path.string();
+  }
+  return {};
+}
+
+std::vector<std::string> paths_of(const Data& settings, std::string_view key, std::string_view old,
+                                  std::vector<std::string> usual) {
+  for (const std::string_view name : {key, old})
+    if (!name.empty() && settings.get(name)) return settings.texts_of(name);
+  return usual;
+}
+
+void read_paths(Package& package) {
+  const Data& settings = package.settings;
+  auto& paths = package.paths;
+  paths.models = paths_of(settings, "model-paths", "source-paths", {"models"});
+  paths.seeds = paths_of(settings, "seed-paths", "data-paths", {"seeds"});
+  paths.snapshots = paths_of(settings, "snapshot-paths", "", {"snapshots"});
+  paths.analyses = paths_of(settings, "analysis-paths", "", {"analyses"});
+  paths.tests = paths_of(settings, "test-paths", "", {"tests"});
+  paths.macros = paths_of(settings, "macro-paths", "", {"macros"});
+  paths.docs = settings.texts_of("docs-paths");
+  if (paths.docs.empty())
+    for (const auto* some : {&paths.models, &paths.seeds, &paths.snapshots, &paths.analyses,
+                             &paths.macros, &paths.tests})
+      paths.docs.insert(paths.docs.end(), some->begin(), some->end());
+  for (const char* key : {"packages-install-path", "modules-path"})
+    if (std::string given = settings.text_of(key); !given.empty()) paths.packages_install = given;
+}
+
+void read_dispatch(Package& package) {
+  const Data* all = package.settings.get("dispatch");
+  if (!all) return;
+  for (const Data& one : all->values)
+    package.dispatch.push_back({one.text_of("macro_namespace"), one.texts_of("search_order")});
+}
+
+std::string in_package(const Package& package, const std::string& path) {
+  return package.relative.empty() ? path : package.relative + "/" + path;
+}
+
+void read_macros(Package& package, std::vector<Finding>& findings) {
+  const auto add = [&](const std::string& below) {
+    for (const std::string& path : files_below(package.folder, below, {".sql"})) {
+      const bool is_known = std::any_of(package.macro_files.begin(), package.macro_files.end(),
+                                        [&](const TextFile& file) { return file.path == path; });
+      if (is_known) continue;
+      auto text = read_text_file(package.folder + "/" + path, in_package(package, path), findings);
+      if (text) package.macro_files.push_back({path, *std::move(text)});
+    }
+  };
+  for (const std::string& below : package.paths.macros) add(below);
+  for (const std::string& below : package.paths.tests) add(below + "/generic");
+}
+
+class ProjectReader {
+ public:
+  ProjectReader(const ProjectOptions& options, std::vector<Finding>& findings)
+      : options_(options), findings_(findings) {}
+
+  Result<Project> read() {
+    TALLY_TRY(auto root, read_root());
+    project_.packages.push_back(std::move(root));
+    read_installed();
+    read_required();
+    std::sort(project_.packages.begin() + 1, project_.packages.end(),
+              [](const Package& a, const Package& b) { return a.name < b.name; });
+    for (Package& package : project_.packages) read_macros(package, findings_);
+    read_vars();
+    project_.invocation.environment = options_.environment;
+    read_profile(options_, project_.root().settings.text_of("profile"), project_, findings_);
+    return std::move(project_);
+  }
+
+ private:
+  Result<Package> read_root() {
+    std::error_code failed;
+    const fs::path folder = fs::absolute(options_.folder, failed).lexically_normal();
+    const std::string file = file_of(folder.string(), {kProjectFiles[0], kProjectFiles[1]});
+    if (file.empty())
+      return user_error(fmt::format("there is no dbt_project.yml in {}", folder.string()),
+                        "name the folder of a dbt project");
+    std::vector<Finding> faults;
+    auto package = read_package(folder.string(), "", faults);
+    if (package) {
+      findings_.insert(findings_.end(), faults.begin(), faults.end());
+      return *std::move(package);
+    }
+    const Finding& fault = faults.back();
+    return user_error(fault.line > 0 ? fmt::format("{}:{}: {}", file, fault.line, fault.message)
+                                     : fmt::format("{}: {}", file, fault.message),
+                      "correct the file, or name another project");
+  }
+
+  // The last of `faults` says why there is none.
+  std::optional<Package> read_package(const std::string& folder, const std::string& relative,
+                                      std::vector<Finding>& faults) {
+    const std::string file = file_of(folder, {kProjectFiles[0], kProjectFiles[1]});
+    if (file.empty()) return std::nullopt;
+    Package package;
+    package.folder = folder;
+    package.relative = relative;
+    const std::string shown = in_package(package, fs::path(file).filename().string());
+    auto settings = read_yaml_file(file, shown, faults);
+    if (!settings) return std::nullopt;
+    package.name = settings->text_of("name");
+    if (package.name.empty()) {
+      faults.push_back({.severity = Finding::Severity::error,
+                        .code = "broken_project",
+                        .file = shown,
+                        .message = "the project has no name"});
+      return std::nullopt;
+    }
+    package.version = settings->text_of("version");
+    package.settings = *std::move(settings);
+    read_paths(package);
+    read_dispatch(package);
+    return package;
+  }
+
+  void add_package(const std::string& folder, const std::string& relative) {
+    auto package = read_package(folder, relative, findings_);
+    if (!package || project_.package(package->name)) return;
+    project_.packages.push_back(*std::move(package));
+  }
+
+  void read_installed() {
+    const Package& root = project_.root();
+    const std::string installed = root.paths.packages_install;
+    for (const std::string& below : {installed, std::string("dbt_modules")}) {
+      std::error_code failed;
+      const fs::path folder = fs::path(project_.root().folder) / below;
+      std::vector<std::string> names;
+      for (const auto& entry : fs::directory_iterator(folder, failed))
+        if (entry.is_directory(failed)) names.push_back(entry.path().filename().string());
+      std::sort(names.begin(), names.end());
+      for (const std::string& name : names)
+        add_package((folder / name).string(), fmt::format("{}/{}", below, name));
+    }
+  }
+
+  // What packages.yml and dependencies.yml ask for; of local packages the folder itself.
+  void read_required() {
+    for (const char* name : {"packages.yml", "dependencies.yml"}) {
+      const std::string file = file_of(project_.root().folder, {name});
+      if (file.empty()) continue;
+      const auto data = read_yaml_file(file, name, findings_);
+      const Data* packages = data ? data->get("packages") : nullptr;
+      if (!packages) continue;
+      for (const Data& entry : packages->values) require(entry, name);
+    }
+  }
+
+  void require(const Data& entry, const char* file) {
+    if (std::string local = entry.text_of("local"); !local.empty()) {
+      const fs::path folder = (fs::path(project_.root().folder) / local).lexically_normal();
+      const size_t before = project_.packages.size();
+      add_package(folder.string(), fs::path(local).lexically_normal().string());
+      std::error_code failed;
+      if (project_.packages.size() == before && !fs::exists(folder, failed))
+        absent(local, folder.filename().string(), entry, file);
+      return;
+    }
+    for (const char* key : {"package", "git", "tarball", "private"}) {
+      const std::string wanted = entry.text_of(key);
+      if (wanted.empty()) continue;
+      const std::string name = package_name(
+          key == std::string_view("tarball") && entry.get("name") ? entry.text_of("name") : wanted);
+      if (!is_installed(name, entry.text_of("subdirectory"))) absent(wanted, name, entry, file);
+    }
+  }
+
+  // "dbt-labs/dbt_utils", "https://host/a/dbt-utils.git" → "dbt_utils"
+  static std::string package_name(std::string text) {
+    while (text.ends_with('/')) text.pop_back();
+    if (text.ends_with(".git")) text.resize(text.size() - 4);
+    if (text.ends_with(".tar.gz")) text.resize(text.size() - 7);
+    const size_t slash = text.find_last_of("/:");
+    if (slash != text.npos) text.erase(0, slash + 1);
+    std::replace(text.begin(), text.end(), '-', '_');
+    return text;
+  }
+
+  bool is_installed(const std::string& name, const std::string& subdirectory) const {
+    for (const Package& package : project_.packages) {
+      const std::string folder = package_name(package.folder);
+      if (package.name == name || folder == name || package.name == "dbt_" + name ||
+          "dbt_" + package.name == name)
+        return true;
+      if (!subdirectory.empty() && package.name == package_name(subdirectory)) return true;
+    }
+    return false;
+  }
+
+  void absent(const std::string& wanted, const std::string& name, const Data& entry,
+              const char* file) {
+    auto& all = project_.absent_packages;
+    if (std::find(all.begin(), all.end(), name) != all.end()) return;
+    all.push_back(name);
+    findings_.push_back({.code = "absent_package",
+                         .file = file,
+                         .line = entry.line,
+                         .message = fmt::format("package {} is not installed ({} has none of it): "
+                                                "what it defines is not known",
+                                                wanted, project_.root().paths.packages_install)});
+  }
+
+  void read_vars() {
+    Data& vars = project_.invocation.vars;
+    vars.kind = Data::Kind::map;
+    for (const auto& [name, text] : options_.vars) {
+      const Yaml value = read_yaml(text);
+      if (value.faults.empty()) vars.set(name, value.data);
+    }
+    if (options_.more_vars.empty()) return;
+    Yaml more = read_yaml(options_.more_vars);
+    if (!more.faults.empty() || !more.data.is_map()) {
+      findings_.push_back({.severity = Finding::Severity::error,
+                           .code = "broken_vars",
+                           .message = "--vars is no YAML map: write it like {name: value}"});
+      return;
+    }
+    for (size_t at = 0; at < more.data.keys.size(); ++at)
+      vars.set(more.data.keys[at], std::move(more.data.values[at]));
+  }
+
+  const ProjectOptions& options_;
+  std::vector<Finding>& findings_;
+  Project project_;
+};
+
+}  // namespace
+
+const Package* Project::package(std::string_view name) const {
+  for (const Package& one : packages)
+    if (one.name == name) return &one;
+  return nullptr;
+}
+
+std::optional<Data> read_yaml_file(const std::string& path, const std::string& shown,
+                                   std::vector<Finding>& findings) {
+  const auto text = read_text_file(path, shown, findings);
+  if (!text) return std::nullopt;
+  Yaml yaml = read_yaml(*text);
+  for (const auto& doubt : yaml.doubts)
+    findings.push_back({.code = "doubtful_yaml",
+                        .file = shown,
+                        .line = doubt.line,
+                        .message = fmt::format("column {}: {}", doubt.column, doubt.message)});
+  if (yaml.faults.empty()) return std::move(yaml.data);
+  for (const auto& fault : yaml.faults)
+    findings.push_back({.severity = Finding::Severity::error,
+                        .code = "broken_yaml",
+                        .file = shown,
+                        .line = fault.line,
+                        .message = fmt::format("column {}: {}; nothing of the file is read",
+                                               fault.column, fault.message)});
+  return std::nullopt;
+}
+
+Result<Project> read_project(const ProjectOptions& options, std::vector<Finding>& findings) {
+  return ProjectReader(options, findings).read();
+}
+
+}  // namespace tally::importing::dbt

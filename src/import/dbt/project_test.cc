@@ -1,0 +1,288 @@
+// A project of our own (tests/dbt/mini) against what it is known to hold; its files as hostile
+// people might leave them.
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <map>
+#include <set>
+#include <sstream>
+
+#include "base/files.h"
+#include "import/dbt/import.h"
+
+namespace tally::importing::dbt {
+namespace {
+
+namespace fs = std::filesystem;
+using catalog::Inventory;
+using catalog::Resource;
+using ::testing::HasSubstr;
+
+const std::string kMini = TALLY_SOURCE_DIR "/tests/dbt/mini";
+
+Inventory imported(const ProjectOptions& options) {
+  auto inventory = import_project(options);
+  EXPECT_TRUE(inventory.ok()) << (inventory.ok() ? "" : inventory.error().message);
+  return inventory.ok() ? *std::move(inventory) : Inventory();
+}
+
+// Spaces inside a value are ~, so that a line parts at spaces.
+std::string joined(const std::vector<std::string>& all, const char* between = ",") {
+  std::string out;
+  for (const auto& one : all) out += (out.empty() ? "" : between) + one;
+  std::replace(out.begin(), out.end(), ' ', '~');
+  return out;
+}
+
+std::vector<std::string> column_names(const Resource& resource) {
+  std::vector<std::string> names;
+  for (const auto& column : resource.columns) names.push_back(column.name);
+  return names;
+}
+
+std::map<std::string, std::string> values_of(const Resource& resource) {
+  return {{"materialized", resource.materialized},
+          {"relation", resource.database + "." + resource.schema + "." + resource.identifier},
+          {"tags", joined(resource.tags)},
+          {"owner", joined({resource.owner})},
+          {"columns", joined(column_names(resource))},
+          {"key", joined(resource.primary_key)},
+          {"group", resource.group},
+          {"access", resource.access},
+          {"path", resource.path}};
+}
+
+// What an inventory holds, in the words of expected.txt.
+std::set<std::string> lines_of(const Inventory& inventory) {
+  std::set<std::string> lines;
+  for (const auto& resource : inventory.resources()) {
+    lines.insert("resource " + resource.id);
+    for (const auto& reference : resource.references)
+      lines.insert("reference " + resource.id + "." + joined(reference.columns) + " > " +
+                   reference.target + "." + joined(reference.target_columns));
+  }
+  for (const auto& edge : inventory.edges())
+    lines.insert("edge " + inventory[edge.from].id + " > " + inventory[edge.to].id);
+  for (const auto& test : inventory.tests())
+    lines.insert("test " + test.name + " on " + joined(test.on, " ") +
+                 (test.column.empty() ? "" : " column=" + test.column));
+  for (const auto& finding : inventory.findings())
+    lines.insert("finding " + finding.code + " " + finding.file +
+                 (finding.line ? ":" + std::to_string(finding.line) : ""));
+  return lines;
+}
+
+std::string tests_with_spaces(const std::string& line) {
+  std::string out = line;
+  if (line.starts_with("test ")) std::replace(out.begin(), out.end(), '~', ' ');
+  return out;
+}
+
+TEST(MiniProject, HoldsWhatItIsKnownToHold) {
+  const auto inventory = imported({.folder = kMini});
+  std::set<std::string> found;
+  for (const auto& line : lines_of(inventory)) found.insert(tests_with_spaces(line));
+  std::istringstream expected(read_file(kMini + "/expected.txt").value());
+  std::string line;
+  size_t count = 0;
+  while (std::getline(expected, line)) {
+    if (line.empty() || line[0] == '#') continue;
+    ++count;
+    std::istringstream words(line);
+    std::string kind, id, word;
+    words >> kind >> id;
+    if (kind != "resource") {
+      EXPECT_EQ(found.erase(line), 1u) << "missing: " << line;
+      continue;
+    }
+    EXPECT_EQ(found.erase("resource " + id), 1u) << "missing: " << id;
+    const auto index = inventory.find(id);
+    if (!index) continue;
+    const auto values = values_of(inventory[*index]);
+    while (words >> word) {
+      const auto equals = word.find('=');
+      EXPECT_EQ(values.at(word.substr(0, equals)), word.substr(equals + 1)) << id;
+    }
+  }
+  EXPECT_GT(count, 100u);
+  for (const auto& extra : found) ADD_FAILURE() << "not expected: " << extra;
+}
+
+TEST(MiniProject, TextsAreWhatTheirFilesSay) {
+  const auto inventory = imported({.folder = kMini});
+  const auto resource = [&](const char* id) { return inventory[*inventory.find(id)]; };
+  EXPECT_EQ(resource("source.apiary.field.weighings").description,
+            "What the scouts write down in the field.");
+  EXPECT_EQ(resource("model.apiary.stg_hives").column("hive_id")->description,
+            "Number painted on the hive, {{ not a template }}.");
+  EXPECT_EQ(resource("model.apiary.stg_hives").column("kind")->description, "Build of the hive.");
+  EXPECT_EQ(resource("model.apiary.stg_kept").description,
+            "Kept although its folder is off, because its file says so.\n");
+  EXPECT_EQ(resource("model.apiary.harvests").notes, "Take the last row of a season.");
+  EXPECT_EQ(resource("model.apiary.hive_scores.v1").description, "Scores, first try.");
+  EXPECT_EQ(resource("model.apiary.hive_scores.v2").description, "Scores.");
+  EXPECT_THAT(resource("model.apiary.stg_weighings").aliases,
+              ::testing::ElementsAre("weights", "mass of a hive"));
+  EXPECT_EQ(resource("source.apiary.field.hives").column("kind")->accepted_values.size(), 3u);
+  EXPECT_EQ(inventory.adapter(), "postgres");
+}
+
+TEST(MiniProject, WhatIsHiddenIsNamedNowhere) {
+  const auto inventory = imported({.folder = kMini});
+  const std::vector<std::string> hidden = {"letters", "member_letters", "member_sums",
+                                           "letters_count", "letters_semantics"};
+  for (const auto& line : lines_of(inventory))
+    for (const auto& name : hidden) {
+      const auto at = line.find(name);
+      EXPECT_EQ(at, line.npos) << line;
+    }
+  for (const auto& finding : inventory.findings())
+    for (const auto& name : hidden) EXPECT_EQ(finding.message.find(name), std::string::npos);
+  const auto all = imported({.folder = kMini, .hide = {{}, {}}});
+  for (const auto& name : hidden) EXPECT_FALSE(all.find_name(name).empty()) << name;
+}
+
+TEST(MiniProject, VariablesAndTargetsChangeIt) {
+  const auto inventory = imported({.folder = kMini,
+                                   .target = "dev",
+                                   .vars = {{"use_scales", "no"}, {"keep_unwanted", "true"}},
+                                   .more_vars = "{hive_kinds: [langstroth]}"});
+  EXPECT_EQ(inventory.adapter(), "duckdb");
+  EXPECT_TRUE(inventory.find("model.honey_utils.util_unwanted"));
+  EXPECT_FALSE(inventory.find("model.apiary.own_ref")) << "only with postgres";
+  const auto parents_of = [&](const char* id) {
+    std::vector<std::string> ids;
+    for (const auto index : inventory.parents(*inventory.find(id)))
+      ids.push_back(inventory[index].id);
+    return ids;
+  };
+  EXPECT_THAT(parents_of("model.apiary.stg_weighings"),
+              ::testing::ElementsAre("source.apiary.field.weighings"));
+  EXPECT_THAT(
+      parents_of("model.apiary.harvests"),
+      ::testing::UnorderedElementsAre("model.apiary.harvest_langstroth", "seed.apiary.regions"));
+  EXPECT_EQ(inventory[*inventory.find("model.apiary.keepers")].schema, "dev_bees");
+}
+
+TEST(MiniProject, ComesOutTheSameEveryTime) {
+  const auto one = imported({.folder = kMini}), other = imported({.folder = kMini});
+  EXPECT_EQ(one.version(), other.version());
+  EXPECT_EQ(lines_of(one), lines_of(other));
+}
+
+// A project made for one test.
+class Scratch {
+ public:
+  Scratch() : folder_(fs::path(::testing::TempDir()) / ("dbt_" + name())) {
+    fs::remove_all(folder_);
+    write("dbt_project.yml", "name: p\n");
+  }
+  ~Scratch() { fs::remove_all(folder_); }
+  void write(const std::string& path, const std::string& text) const {
+    ASSERT_TRUE(write_file((folder_ / path).string(), text).ok());
+  }
+  std::string folder() const { return folder_.string(); }
+  Inventory read() const { return imported({.folder = folder()}); }
+  std::vector<std::string> findings() const {
+    std::vector<std::string> all;
+    const Inventory inventory = read();
+    for (const auto& finding : inventory.findings())
+      all.push_back(finding.code + " " + finding.file + ":" + std::to_string(finding.line));
+    return all;
+  }
+
+ private:
+  static std::string name() {
+    return ::testing::UnitTest::GetInstance()->current_test_info()->name();
+  }
+  fs::path folder_;
+};
+
+TEST(HostileProject, NoProjectIsAnError) {
+  const auto missing = import_project({.folder = ::testing::TempDir() + "/none"});
+  ASSERT_FALSE(missing.ok());
+  EXPECT_THAT(missing.error().message, HasSubstr("there is no dbt_project.yml"));
+  Scratch project;
+  project.write("dbt_project.yml", "name: [\n");
+  const auto broken = import_project({.folder = project.folder()});
+  ASSERT_FALSE(broken.ok());
+  EXPECT_THAT(broken.error().message, HasSubstr("dbt_project.yml:2: column 1"));
+  project.write("dbt_project.yml", "version: 1\n");
+  EXPECT_THAT(import_project({.folder = project.folder()}).error().message,
+              HasSubstr("the project has no name"));
+}
+
+TEST(HostileProject, BytesThatAreNoUtf8AreNamedAndReplaced) {
+  Scratch project;
+  project.write("models/a.sql", "select 1\n-- caf\xe9\n");
+  project.write("models/b.sql", "select * from {{ ref('a') }}");
+  project.write("models/p.yml", "models:\n  - name: a\n    description: caf\xe9\n");
+  EXPECT_THAT(project.findings(), ::testing::UnorderedElementsAre("not_utf8 models/a.sql:2",
+                                                                  "not_utf8 models/p.yml:3"));
+  const auto inventory = project.read();
+  EXPECT_EQ(inventory.edges().size(), 1u);
+  EXPECT_EQ(inventory[*inventory.find("model.p.a")].description, "caf\xef\xbf\xbd");
+}
+
+TEST(HostileProject, AModelOfFiftyMegabytesIsNamedAndTheRestGoesOn) {
+  Scratch project;
+  project.write("models/huge.sql", std::string(50u << 20, ' ') + "{{ ref('b') }}");
+  project.write("models/b.sql", "select 1");
+  project.write("models/c.sql", "select * from {{ ref('huge') }}");
+  EXPECT_THAT(project.findings(), ::testing::ElementsAre("large_file models/huge.sql:0"));
+  EXPECT_EQ(project.read().edges().size(), 1u);
+}
+
+TEST(HostileProject, AYamlBombIsNamedAndTheRestGoesOn) {
+  Scratch project;
+  std::string bomb = "a0: &a0 [x, x, x, x, x, x, x, x, x, x]\n";
+  for (int i = 1; i < 12; ++i) {
+    const std::string before = "*a" + std::to_string(i - 1);
+    bomb += "a" + std::to_string(i) + ": &a" + std::to_string(i) + " [" + before;
+    for (int k = 0; k < 9; ++k) bomb += ", " + before;
+    bomb += "]\n";
+  }
+  project.write("models/bomb.yml", bomb);
+  project.write("models/a.sql", "select 1");
+  project.write("models/b.sql", "select * from {{ ref('a') }}");
+  EXPECT_THAT(project.findings(), ::testing::ElementsAre("broken_yaml models/bomb.yml:6"));
+  EXPECT_EQ(project.read().edges().size(), 1u);
+}
+
+TEST(HostileProject, LoopsWithoutEndEnd) {
+  Scratch project;
+  project.write("macros/m.sql", "{% macro f(x) %}{{ f(x) }}{% endmacro %}");
+  project.write("models/a.sql", "select 1");
+  project.write("models/b.sql", "{% for i in range(1000000000) %}{{ ref('a') }}{% endfor %}");
+  project.write("models/c.sql", "{{ f(1) }}{{ ref('a') }}");
+  const auto inventory = project.read();
+  EXPECT_EQ(inventory.edges().size(), 2u);
+  EXPECT_EQ(inventory.findings().size(), 2u);
+}
+
+TEST(HostileProject, FoldersThatHoldThemselvesEnd) {
+  Scratch project;
+  project.write("models/a.sql", "select 1");
+  fs::create_directory_symlink(project.folder() + "/models", project.folder() + "/models/again");
+  EXPECT_EQ(project.read().resources().size(), 1u);
+  EXPECT_THAT(project.findings(), ::testing::IsEmpty());
+}
+
+TEST(HostileProject, PropertiesOfTheWrongShapeAreNamed) {
+  Scratch project;
+  project.write(
+      "models/p.yml",
+      "models: {name: a}\nsources: 5\nseeds:\n  - description: x\nexposures:\nmetrics: []\n");
+  project.write("models/q.yml", "- a\n- b\n");
+  project.write("models/r.yml", "");
+  EXPECT_THAT(project.findings(),
+              ::testing::UnorderedElementsAre("broken_properties models/p.yml:1",
+                                              "broken_properties models/p.yml:2",
+                                              "broken_properties models/p.yml:4"));
+}
+
+}  // namespace
+}  // namespace tally::importing::dbt

@@ -1,0 +1,182 @@
+#include "import/dbt/properties.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <set>
+
+#include "import/dbt/project_reader.h"
+#include "import/dbt/text_file.h"
+
+namespace tally::importing::dbt {
+namespace {
+
+using catalog::Finding;
+
+constexpr std::array<std::string_view, 13> kSections = {
+    "models",     "seeds",           "snapshots",     "sources", "exposures",
+    "metrics",    "semantic_models", "saved_queries", "groups",  "analyses",
+    "unit_tests", "data_tests",      "macros"};
+
+bool has_template(const std::string& text) {
+  return text.find("{{") != text.npos || text.find("{%") != text.npos;
+}
+
+// The folders in which dbt looks for property files, each once.
+std::vector<std::string> property_paths(const Package& package) {
+  const auto& paths = package.paths;
+  std::vector<std::string> all;
+  for (const auto* some : {&paths.models, &paths.seeds, &paths.snapshots, &paths.analyses,
+                           &paths.macros, &paths.tests})
+    for (const std::string& path : *some)
+      if (std::find(all.begin(), all.end(), path) == all.end()) all.push_back(path);
+  return all;
+}
+
+std::vector<std::string> all_files(const Package& package, const std::vector<std::string>& below,
+                                   const std::vector<std::string_view>& endings) {
+  std::set<std::string> found;
+  for (const std::string& path : below)
+    for (std::string& file : files_below(package.folder, path, endings))
+      found.insert(std::move(file));
+  return {found.begin(), found.end()};
+}
+
+std::string trimmed(std::string_view text) {
+  const auto first = text.find_first_not_of(" \t\n");
+  if (first == text.npos) return {};
+  return std::string(text.substr(first, text.find_last_not_of(" \t\n") - first + 1));
+}
+
+}  // namespace
+
+std::string path_in_project(const Package& package, const std::string& path) {
+  return package.relative.empty() ? path : package.relative + "/" + path;
+}
+
+void DocBlocks::read(std::vector<Finding>& findings) {
+  for (const Package& package : project_.packages) {
+    auto& blocks = by_package_.emplace_back();
+    for (const std::string& path : all_files(package, package.paths.docs, {".md"})) {
+      const std::string shown = path_in_project(package, path);
+      const auto text = read_text_file(package.folder + "/" + path, shown, findings);
+      if (!text || text->find("{%") == text->npos) continue;
+      for (const Block& block : blocks_of(*text, "docs", findings, shown))
+        blocks.try_emplace(block.name, trimmed(block.body));
+    }
+  }
+}
+
+const std::string* DocBlocks::find(std::string_view package, std::string_view name) const {
+  for (size_t at = 0; at < by_package_.size(); ++at) {
+    if (!package.empty() && project_.packages[at].name != package) continue;
+    const auto found = by_package_[at].find(std::string(name));
+    if (found != by_package_[at].end()) return &found->second;
+  }
+  return nullptr;
+}
+
+void Properties::read() {
+  docs_.read(findings_);
+  for (uint32_t at = 0; at < project_.packages.size(); ++at) {
+    const Package& package = project_.packages[at];
+    for (const std::string& path : all_files(package, property_paths(package), {".yml", ".yaml"}))
+      read_file(at, path);
+  }
+}
+
+void Properties::read_file(uint32_t package, const std::string& path) {
+  const Package& owner = project_.packages[package];
+  PropertyEntry file{nullptr, package, path, path_in_project(owner, path)};
+  auto data = read_yaml_file(owner.folder + "/" + path, file.file, findings_);
+  if (!data || !data->is_map()) return;
+  const Data& kept = files_.emplace_back(*std::move(data));
+  for (size_t at = 0; at < kept.keys.size(); ++at) {
+    const std::string& key = kept.keys[at];
+    if (std::find(kSections.begin(), kSections.end(), key) != kSections.end())
+      add_section(key, kept.values[at], file);
+  }
+  for (size_t at = 0; at < kept.keys.size(); ++at)
+    if (kept.keys[at] != "macros") render(files_.back().values[at], file, 0);
+}
+
+void Properties::add_section(const std::string& name, const Data& list, const PropertyEntry& file) {
+  if (list.is_null()) return;
+  if (!list.is_list()) {
+    findings_.push_back({.code = "broken_properties",
+                         .file = file.file,
+                         .line = list.line,
+                         .message = fmt::format("\"{}\" must be a list", name)});
+    return;
+  }
+  auto& entries = sections_[name];
+  for (const Data& data : list.values) {
+    const std::string entry_name = data.text_of("name");
+    if (entry_name.empty()) {
+      findings_.push_back({.code = "broken_properties",
+                           .file = file.file,
+                           .line = data.line,
+                           .message = fmt::format("an entry of \"{}\" has no name", name)});
+      continue;
+    }
+    PropertyEntry entry = file;
+    entry.data = &data;
+    const std::string key = fmt::format("{}/{}/{}", name, file.package, entry_name);
+    const auto [found, is_new] = by_name_.try_emplace(key, entries.size());
+    if (!is_new && name != "sources" && name != "macros" && name != "unit_tests")
+      findings_.push_back(
+          {.severity = Finding::Severity::error,
+           .code = "duplicate_properties",
+           .resource = entry_name,
+           .file = file.file,
+           .line = data.line,
+           .message =
+               fmt::format("\"{}\" of {} is described in {}:{} too; that one counts", entry_name,
+                           name, entries[found->second].file, entries[found->second].data->line)});
+    entries.push_back(std::move(entry));
+  }
+}
+
+const std::vector<PropertyEntry>& Properties::section(std::string_view name) const {
+  static const std::vector<PropertyEntry> kNone;
+  const auto found = sections_.find(name);
+  return found == sections_.end() ? kNone : found->second;
+}
+
+const PropertyEntry* Properties::find(std::string_view section_name, uint32_t package,
+                                      const std::string& name) const {
+  const auto found = by_name_.find(fmt::format("{}/{}/{}", section_name, package, name));
+  return found == by_name_.end() ? nullptr : &section(section_name)[found->second];
+}
+
+// Tests keep their templates: they are rendered when the test runs, and only their refs matter.
+void Properties::render(Data& data, const PropertyEntry& file, int depth) {
+  if (data.is_text() && has_template(data.text)) {
+    auto value = renderer_.value_of(file.package, data.text, &docs_);
+    if (value.ok()) {
+      value->line = data.line;
+      value->column = data.column;
+      data = *std::move(value);
+      return;
+    }
+    findings_.push_back({.code = "broken_jinja",
+                         .file = file.file,
+                         .line = data.line,
+                         .message = value.error().message});
+    return;
+  }
+  if (depth > 100) return;
+  for (size_t at = 0; at < data.values.size(); ++at) {
+    if (data.is_map() && (data.keys[at] == "tests" || data.keys[at] == "data_tests")) continue;
+    render(data.values[at], file, depth + 1);
+  }
+}
+
+Data Properties::rendered(uint32_t package, const Data& data) {
+  if (!data.is_text() || !has_template(data.text)) return data;
+  auto value = renderer_.value_of(package, data.text, nullptr);
+  return value.ok() ? *std::move(value) : data;
+}
+
+}  // namespace tally::importing::dbt

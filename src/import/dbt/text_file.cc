@@ -1,0 +1,163 @@
+#include "import/dbt/text_file.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <fstream>
+
+#include "base/files.h"
+#include "text/utf8.h"
+
+namespace tally::importing::dbt {
+namespace {
+
+namespace fs = std::filesystem;
+using catalog::Finding;
+
+constexpr int kMaxFolders = 40;  // inside each other
+
+// The first byte that is no part of a code point.
+size_t first_bad_byte(std::string_view text) {
+  for (size_t at = 0; at < text.size();) {
+    if (static_cast<unsigned char>(text[at]) < 0x80) {
+      ++at;
+      continue;
+    }
+    const auto point = text::decode(text, at);
+    if (point.value == 0xfffd && point.length == 1) return at;
+    at += point.length;
+  }
+  return text.npos;
+}
+
+std::string repaired(std::string_view text) {
+  std::string out;
+  out.reserve(text.size() + 16);
+  for (size_t at = 0; at < text.size();) {
+    const auto point = text::decode(text, at);
+    if (point.value == 0xfffd)
+      out += "\xef\xbf\xbd";
+    else
+      out.append(text, at, point.length);
+    at += point.length;
+  }
+  return out;
+}
+
+void unix_lines(std::string& text) {
+  if (text.find('\r') == text.npos) return;
+  size_t kept = 0;
+  for (size_t at = 0; at < text.size(); ++at) {
+    if (text[at] != '\r')
+      text[kept++] = text[at];
+    else if (at + 1 >= text.size() || text[at + 1] != '\n')
+      text[kept++] = '\n';
+  }
+  text.resize(kept);
+}
+
+bool is_passed_over(const std::string& name) {
+  return name.empty() || name[0] == '.' || name == "target" || name == "dbt_packages" ||
+         name == "dbt_modules" || name == "node_modules";
+}
+
+// A link to a folder that it stands in: to follow it would never end.
+bool leads_back(const fs::directory_entry& entry) {
+  std::error_code failed;
+  if (!entry.is_symlink(failed)) return false;
+  const std::string to = fs::canonical(entry.path(), failed).string() + "/";
+  const std::string here = fs::canonical(entry.path().parent_path(), failed).string() + "/";
+  return here.starts_with(to);
+}
+
+void collect(const fs::path& folder, const std::string& relative,
+             const std::vector<std::string_view>& endings, int depth,
+             std::vector<std::string>& found) {
+  std::error_code failed;
+  for (const auto& entry : fs::directory_iterator(folder / relative, failed)) {
+    const std::string name = entry.path().filename().string();
+    const std::string path = relative.empty() ? name : relative + "/" + name;
+    if (entry.is_directory(failed)) {
+      if (depth > 0 && !is_passed_over(name) && !leads_back(entry))
+        collect(folder, path, endings, depth - 1, found);
+    } else if (std::any_of(endings.begin(), endings.end(),
+                           [&](std::string_view ending) { return name.ends_with(ending); })) {
+      found.push_back(path);
+    }
+  }
+}
+
+}  // namespace
+
+std::string clean_text(std::string text, const std::string& shown, std::vector<Finding>& findings) {
+  if (text.starts_with("\xef\xbb\xbf")) text.erase(0, 3);
+  unix_lines(text);
+  const size_t bad = first_bad_byte(text);
+  if (bad == text.npos) return text;
+  const auto line = static_cast<uint32_t>(
+      std::count(text.begin(), text.begin() + static_cast<std::ptrdiff_t>(bad), '\n'));
+  const size_t line_start = bad == 0 ? 0 : text.rfind('\n', bad - 1) + 1;
+  findings.push_back(
+      {.code = "not_utf8",
+       .file = shown,
+       .line = line + 1,
+       .message = fmt::format("byte {:#04x} in column {} is no UTF-8; it is read as a "
+                              "replacement character",
+                              static_cast<unsigned char>(text[bad]), bad - line_start + 1)});
+  return repaired(text);
+}
+
+std::optional<std::string> read_text_file(const std::string& path, const std::string& shown,
+                                          std::vector<Finding>& findings) {
+  std::error_code failed;
+  const auto size = fs::file_size(path, failed);
+  if (!failed && size > kMaxFileBytes) {
+    findings.push_back({.severity = Finding::Severity::error,
+                        .code = "large_file",
+                        .file = shown,
+                        .message = fmt::format("{} bytes, more than the {} that are read of a file",
+                                               size, kMaxFileBytes)});
+    return std::nullopt;
+  }
+  auto text = read_file(path);
+  if (!text.ok()) {
+    findings.push_back({.severity = Finding::Severity::error,
+                        .code = "unreadable_file",
+                        .file = shown,
+                        .message = text.error().message});
+    return std::nullopt;
+  }
+  return clean_text(*std::move(text), shown, findings);
+}
+
+std::optional<std::string> first_line_of(const std::string& path) {
+  constexpr size_t kMost = 1u << 20;
+  std::ifstream file(path, std::ios::binary);
+  if (!file) return std::nullopt;
+  std::string text;
+  bool quoted = false;
+  char buffer[4096];
+  while (text.size() < kMost && (file.read(buffer, sizeof buffer), file.gcount() > 0)) {
+    for (std::streamsize at = 0; at < file.gcount(); ++at) {
+      const char c = buffer[at];
+      if (c == '"') quoted = !quoted;
+      if (c == '\n' && !quoted) return text;
+      text += c;
+    }
+  }
+  return text;
+}
+
+std::vector<std::string> files_below(const std::string& folder, const std::string& below,
+                                     const std::vector<std::string_view>& endings) {
+  std::vector<std::string> found;
+  const std::string relative = fs::path(below).lexically_normal().string();
+  std::error_code failed;
+  if (fs::is_directory(fs::path(folder) / relative, failed))
+    collect(folder, relative == "." ? "" : relative, endings, kMaxFolders, found);
+  std::sort(found.begin(), found.end());
+  return found;
+}
+
+}  // namespace tally::importing::dbt

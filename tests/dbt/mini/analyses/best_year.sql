@@ -1,0 +1,1 @@
+select season from {{ ref('harvests') }} order by grams desc

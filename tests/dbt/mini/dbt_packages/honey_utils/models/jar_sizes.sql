@@ -1,0 +1,1 @@
+select 250 as grams union all select 500

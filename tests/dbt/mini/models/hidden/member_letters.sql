@@ -1,0 +1,1 @@
+select * from {{ ref('keepers') }} join {{ source('field', 'letters') }} using (keeper_id)

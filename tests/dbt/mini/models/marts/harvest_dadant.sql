@@ -1,0 +1,1 @@
+{% call(inner) wrapped('dadant') %}{{ ref('stg_weighings') }} as {{ inner }}{% endcall %}

@@ -1,0 +1,2 @@
+{{ config(meta={'expose': false}) }}
+select count(*) from {{ ref('member_letters') }}

@@ -1,0 +1,1 @@
+select * from {{ ref('letters_count') }}, {{ ref('keepers') }}

@@ -1,0 +1,2 @@
+{{ config(enabled=true, tags='kept') }}
+select 1 as visit

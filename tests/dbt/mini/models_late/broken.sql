@@ -1,0 +1,3 @@
+select *
+from {{ ref('stg_hives') }}
+where {% if x

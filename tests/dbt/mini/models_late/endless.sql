@@ -1,0 +1,1 @@
+select {{ forever(0) }} from {{ ref('stg_hives') }}

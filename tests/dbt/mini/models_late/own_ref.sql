@@ -1,0 +1,1 @@
+select * from {{ builtins.ref('stg_hives') }}

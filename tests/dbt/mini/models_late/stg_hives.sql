@@ -1,0 +1,1 @@
+select 'a second model of that name' from {{ ref('keeper_list') }}

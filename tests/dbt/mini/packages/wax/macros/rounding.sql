@@ -1,0 +1,1 @@
+{% macro round_wax(x) -%} round({{ x }}, 2) {%- endmacro %}

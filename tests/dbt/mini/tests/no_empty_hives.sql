@@ -1,0 +1,1 @@
+select * from {{ ref('stg_hives') }} where hive_id is null
