@@ -82,7 +82,8 @@ TEST(Config, EveryMistakeIsReportedAtOnce) {
   ASSERT_FALSE(settings.ok());
   EXPECT_EQ(settings.error().message,
             "/t.yml:2:1: unknown setting \"modle\" (known: warehouse, model, today, state, "
-            "limits.deadline, limits.rows, limits.memory)\n"
+            "limits.deadline, limits.rows, limits.memory, dbt.project, dbt.manifest, dbt.profiles, "
+            "dbt.target, dbt.vars, dbt.env, dbt.hide.tags, dbt.hide.meta)\n"
             "/t.yml:4:9: \"few\" is not a whole number\n"
             "/t.yml:5:3: \"limits.rows\" is set twice (remove one)\n"
             "/t.yml:6:8: today: \"never\" is not a date (write it like 2003-01-31)\n"
@@ -148,6 +149,39 @@ TEST(Config, AMissingFolderIsNamed) {
   auto settings = load_settings("/no/such/folder", environment({}));
   ASSERT_FALSE(settings.ok());
   EXPECT_EQ(settings.error().message, "/no/such/folder is not a folder");
+}
+
+TEST(Config, DbtProject) {
+  const auto settings = parse_settings(
+      "warehouse: w.duckdb\n"
+      "dbt:\n"
+      "  project: ../shop\n"
+      "  target: prod\n"
+      "  vars: {start: 2020-01-01, 'on': \"it's\", kinds: [a, {b: 1}], none: }\n"
+      "  env: {DBT_SCHEMA: 'shop'}\n"
+      "  hide: {tags: [pii, 'team:*'], meta: []}\n",
+      "/home/me/tally.yml");
+  ASSERT_TRUE(settings.ok()) << settings.error().message;
+  const auto& dbt = settings->dbt;
+  EXPECT_EQ(dbt.project, "/home/shop");
+  EXPECT_EQ(dbt.target, "prod");
+  EXPECT_EQ(dbt.vars.at("start"), "2020-01-01");
+  EXPECT_EQ(dbt.vars.at("on"), "'it''s'");
+  EXPECT_EQ(dbt.vars.at("kinds"), "[a, {b: 1}]");
+  EXPECT_EQ(dbt.vars.at("none"), "null");
+  EXPECT_EQ(dbt.environment.at("DBT_SCHEMA"), "shop");
+  EXPECT_EQ(dbt.hide_tags, (std::vector<std::string>{"pii", "team:*"}));
+  EXPECT_EQ(dbt.hide_meta, std::vector<std::string>());
+}
+
+TEST(Config, DbtMistakesAreNamed) {
+  const auto settings =
+      parse_settings("warehouse: w\ndbt: {projekt: x, vars: 3, hide: [a]}\n", "/t.yml");
+  ASSERT_FALSE(settings.ok());
+  for (const char* part :
+       {"unknown setting \"dbt.projekt\"", "\"dbt.vars\" must be names with values",
+        "\"dbt.hide\" must have settings of its own"})
+    EXPECT_NE(settings.error().message.find(part), std::string::npos) << settings.error().message;
 }
 
 }  // namespace

@@ -170,7 +170,7 @@ bool JsonCursor::expect(char wanted, const char* what) {
 // What stands between the quotes, undecoded; past the closing one.
 std::string_view JsonCursor::raw_string(bool& escaped) {
   if (at_ >= text_.size() || text_[at_] != '"') {
-    fail(at_ < text_.size() ? "a string must stand here" : "the text ends here");
+    fail(at_ < text_.size() ? "a string must stand here" : "the text ends inside an object");
     return {};
   }
   const size_t start = ++at_;

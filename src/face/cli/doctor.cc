@@ -3,12 +3,16 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include <algorithm>
 #include <nlohmann/json.hpp>
+#include <optional>
 
 #include "base/quantity.h"
 #include "face/cli/commands.h"
+#include "face/cli/inventory_source.h"
 #include "guard/allowed_functions.h"
 #include "guard/guard.h"
+#include "import/dbt/join.h"
 
 namespace tally::cli {
 namespace {
@@ -93,6 +97,35 @@ Check check_facts(answer::Workspace& workspace, Deadline deadline) {
                   counted(values, "value"), counted((*facts)->values.columns().size(), "column")));
 }
 
+// "dbt", if tally.yml names a project: what it and the warehouse know of each other.
+std::optional<Check> check_dbt(answer::Workspace& workspace, const Arguments& arguments,
+                               Context& context, Deadline deadline) {
+  const auto& dbt = workspace.settings().dbt;
+  if (dbt.project.empty() && dbt.manifest.empty()) return std::nullopt;
+  const auto inventory = open_inventory(arguments, context);
+  if (!inventory.ok()) return failed("dbt", inventory.error());
+  const auto catalog = workspace.catalog(deadline);
+  if (!catalog.ok()) return failed("dbt", catalog.error());
+  const auto joined = importing::dbt::join_catalog(**catalog, **inventory);
+  const std::string text =
+      fmt::format("{}: {} of {} known to it; it adds {}, {} and {}", (*inventory)->project(),
+                  joined.matches.size(), counted((*catalog)->tables().size(), "table"),
+                  counted(joined.described, "description"), counted(joined.keys, "key"),
+                  counted(joined.references, "reference"));
+  if (joined.matches.empty())
+    return Check{"dbt", false, text, "is it the project of this warehouse? See dbt: in tally.yml"};
+  auto check = passed("dbt", text);
+  if (!joined.absent_columns.empty())
+    check.hint =
+        fmt::format("described, but not in the warehouse: {}{}",
+                    fmt::join(joined.absent_columns.begin(),
+                              joined.absent_columns.begin() +
+                                  std::min<std::ptrdiff_t>(5, std::ssize(joined.absent_columns)),
+                              ", "),
+                    joined.absent_columns.size() > 5 ? ", …" : "");
+  return check;
+}
+
 std::vector<Check> examine(const Arguments& arguments, Context& context) {
   std::vector<Check> checks;
   auto settings = context.services.settings(arguments.text("dir"));
@@ -111,6 +144,8 @@ std::vector<Check> examine(const Arguments& arguments, Context& context) {
   checks.push_back(check_workers(**workspace, *deadline, clock));
   checks.push_back(check_model(**workspace, *deadline));
   if (checks.back().passed) checks.push_back(check_facts(**workspace, *deadline));
+  if (auto check = check_dbt(**workspace, arguments, context, *deadline))
+    checks.push_back(*std::move(check));
   for (const auto& doubt : (*workspace)->engine().doubts())
     checks.push_back({"data", false, doubt, ""});
   if (auto unkept = (*workspace)->unkept(); !unkept.empty())
