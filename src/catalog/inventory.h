@@ -118,6 +118,8 @@ class Inventory {
     std::vector<ReadEdge> edges;
     std::vector<ResourceTest> tests;
     std::vector<Finding> findings;
+    // What was left out for its owner hides it: how much, never what.
+    size_t hidden_resources = 0, hidden_edges = 0;
   };
 
   Inventory() = default;
@@ -133,6 +135,8 @@ class Inventory {
   const std::vector<ReadEdge>& edges() const { return parts_.edges; }
   const std::vector<ResourceTest>& tests() const { return parts_.tests; }
   const std::vector<Finding>& findings() const { return parts_.findings; }
+  size_t hidden_resources() const { return parts_.hidden_resources; }
+  size_t hidden_edges() const { return parts_.hidden_edges; }
 
   // What it reads, and what reads it; direct, each once, by position.
   std::span<const ResourceIndex> parents(ResourceIndex index) const;

@@ -59,6 +59,8 @@ std::string stats_json(const Inventory& inventory, const Figures& figures) {
                {"kinds", figures.kinds},
                {"packages", figures.packages},
                {"edges", inventory.edges().size()},
+               {"hidden",
+                {{"resources", inventory.hidden_resources()}, {"edges", inventory.hidden_edges()}}},
                {"tests", inventory.tests().size()},
                {"described", figures.described},
                {"columns", figures.columns},
@@ -66,14 +68,21 @@ std::string stats_json(const Inventory& inventory, const Figures& figures) {
                {"findings", figures.findings}});
 }
 
+// "semantic models", "saved queries", "analyses"
+std::string spoken_kind(std::string kind, size_t count) {
+  std::replace(kind.begin(), kind.end(), '_', ' ');
+  if (count == 1) return kind;
+  if (kind.ends_with("sis")) return kind.substr(0, kind.size() - 2) + "es";
+  if (kind.ends_with('y')) return kind.substr(0, kind.size() - 1) + "ies";
+  return kind + "s";
+}
+
 std::string stats_text(const Inventory& inventory, const Figures& figures) {
   std::string out = fmt::format("project   {}{}\n", inventory.project(),
                                 inventory.adapter().empty() ? "" : " on " + inventory.adapter());
   std::vector<std::string> kinds;
   for (const auto& [kind, count] : figures.kinds) {
-    std::string spoken = kind;
-    std::replace(spoken.begin(), spoken.end(), '_', ' ');
-    kinds.push_back(counted(count, spoken == "analysis" && count != 1 ? "analyse" : spoken));
+    kinds.push_back(fmt::format("{} {}", count, spoken_kind(kind, count)));
   }
   out += fmt::format("holds     {}\n", fmt::join(kinds, ", "));
   if (figures.packages.size() > 1) {
@@ -83,6 +92,10 @@ std::string stats_text(const Inventory& inventory, const Figures& figures) {
     out += fmt::format("packages  {}\n", fmt::join(packages, ", "));
   }
   out += fmt::format("lineage   {}\n", counted(inventory.edges().size(), "edge"));
+  if (inventory.hidden_resources() > 0)
+    out += fmt::format("hidden    {} and {} of theirs\n",
+                       counted(inventory.hidden_resources(), "resource"),
+                       counted(inventory.hidden_edges(), "edge"));
   out += fmt::format("tests     {}\n", counted(inventory.tests().size(), "test"));
   out += fmt::format("described {} of {}, {} of {}\n", figures.described,
                      counted(inventory.resources().size(), "resource"), figures.described_columns,

@@ -102,6 +102,8 @@ TEST(Manifest, WhatIsHiddenIsNowhere) {
   for (const auto& test : inventory.tests())
     for (const auto& id : test.on) EXPECT_EQ(id.find("secret"), id.npos);
   EXPECT_THAT(inventory.find_name("secret"), IsEmpty());
+  EXPECT_EQ(inventory.hidden_resources(), 2u) << "the model and its semantic model";
+  EXPECT_EQ(inventory.hidden_edges(), 4u);
   EXPECT_FALSE(inventory_of(kManifest, {{}, {}}).find_name("secret").empty());
 }
 

@@ -52,6 +52,7 @@ class Finisher {
     collect_hidden();
     for (const DraftTest& test : draft_.tests) apply_keys(test);
     choose_primary_keys();
+    count_hidden();
     move_resources();
     move_edges();
     move_tests();
@@ -137,6 +138,21 @@ class Finisher {
       const auto combination = combinations_.find(resource.id);
       if (combination != combinations_.end()) resource.primary_key = combination->second;
     }
+  }
+
+  // Edges that are left out with what is hidden, each once.
+  void count_hidden() {
+    parts_.hidden_resources = hidden_ids_.size();
+    if (hidden_ids_.empty()) return;
+    std::unordered_set<std::string> edges;
+    const auto add = [&](const std::string& from, const std::string& to) {
+      const bool touches = is_hidden(from) || is_hidden(to);
+      if (touches && by_id_.count(from) && by_id_.count(to)) edges.insert(from + " " + to);
+    };
+    for (const DraftResource& one : draft_.resources)
+      for (const std::string& id : one.reads) add(id, one.resource.id);
+    for (const auto& [from, to] : draft_.more_edges) add(from, to);
+    parts_.hidden_edges = edges.size();
   }
 
   void move_resources() {

@@ -1,9 +1,11 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+
 #include "base/bytes.h"
 #include "import/dbt/import.h"
 #include "import/dbt/project_draft.h"
 #include "import/dbt/project_reader.h"
-
-#include <fmt/format.h>
 
 namespace tally::importing::dbt {
 namespace {
@@ -30,6 +32,17 @@ uint64_t fingerprint(const Draft& draft) {
   return sum;
 }
 
+// An absent package is named by the file that asks for it, or else at its first use.
+void keep_first_of_each_absent(const Project& project, std::vector<catalog::Finding>& findings) {
+  std::erase_if(findings, [&](const catalog::Finding& finding) {
+    if (finding.code != "absent_package" || finding.resource.empty()) return false;
+    return std::any_of(project.absent_packages.begin(), project.absent_packages.end(),
+                       [&](const std::string& name) {
+                         return finding.message.find(" " + name + " ") != std::string::npos;
+                       });
+  });
+}
+
 }  // namespace
 
 Result<catalog::Inventory> import_project(const ProjectOptions& options) {
@@ -41,6 +54,7 @@ Result<catalog::Inventory> import_project(const ProjectOptions& options) {
   properties.read();
   Draft draft = ProjectDraft(project, renderer, properties, options.hide, findings).read();
   draft.version = fmt::format("project-{:016x}", fingerprint(draft));
+  keep_first_of_each_absent(project, findings);
   draft.findings = std::move(findings);
   return finish(std::move(draft));
 }

@@ -165,21 +165,29 @@ class ProjectReader {
 
   // What packages.yml and dependencies.yml ask for; of local packages the folder itself.
   void read_required() {
-    for (const char* name : {"packages.yml", "dependencies.yml"}) {
-      const std::string file = file_of(project_.root().folder, {name});
-      if (file.empty()) continue;
-      const auto data = read_yaml_file(file, name, findings_);
-      const Data* packages = data ? data->get("packages") : nullptr;
-      if (!packages) continue;
-      for (const Data& entry : packages->values) require(entry, name);
+    // Packages have packages; each local one that is found here is looked at in its turn.
+    for (size_t at = 0; at < project_.packages.size(); ++at) {
+      for (const char* name : {"packages.yml", "dependencies.yml"}) {
+        const std::string folder = project_.packages[at].folder;
+        const std::string relative = project_.packages[at].relative;
+        const std::string file = file_of(folder, {name});
+        if (file.empty()) continue;
+        const std::string shown = in_package(project_.packages[at], name);
+        const auto data = read_yaml_file(file, shown, findings_);
+        const Data* packages = data ? data->get("packages") : nullptr;
+        if (!packages) continue;
+        for (const Data& entry : packages->values) require(entry, folder, relative, shown);
+      }
     }
   }
 
-  void require(const Data& entry, const char* file) {
+  // `folder`: of the package that asks.
+  void require(const Data& entry, const std::string& asking, const std::string& relative,
+               const std::string& file) {
     if (std::string local = entry.text_of("local"); !local.empty()) {
-      const fs::path folder = (fs::path(project_.root().folder) / local).lexically_normal();
+      const fs::path folder = (fs::path(asking) / local).lexically_normal();
       const size_t before = project_.packages.size();
-      add_package(folder.string(), fs::path(local).lexically_normal().string());
+      add_package(folder.string(), (fs::path(relative) / local).lexically_normal().string());
       std::error_code failed;
       if (project_.packages.size() == before && !fs::exists(folder, failed))
         absent(local, folder.filename().string(), entry, file);
@@ -217,7 +225,7 @@ class ProjectReader {
   }
 
   void absent(const std::string& wanted, const std::string& name, const Data& entry,
-              const char* file) {
+              const std::string& file) {
     auto& all = project_.absent_packages;
     if (std::find(all.begin(), all.end(), name) != all.end()) return;
     all.push_back(name);

@@ -271,6 +271,30 @@ TEST(HostileProject, FoldersThatHoldThemselvesEnd) {
   EXPECT_THAT(project.findings(), ::testing::IsEmpty());
 }
 
+TEST(Packages, ThoseOfPackagesAreLookedForToo) {
+  Scratch project;
+  project.write("packages.yml", "packages:\n  - local: ../sub/one\n  - local: inside\n");
+  project.write("inside/dbt_project.yml", "name: inside\n");
+  project.write("inside/packages.yml", "packages:\n  - local: deeper\n  - package: a/far_away\n");
+  project.write("inside/deeper/dbt_project.yml", "name: deeper\n");
+  project.write("inside/deeper/models/d.sql", "select 1");
+  EXPECT_TRUE(project.read().find("model.deeper.d"));
+  EXPECT_THAT(project.findings(),
+              ::testing::UnorderedElementsAre("absent_package packages.yml:2",
+                                              "absent_package inside/packages.yml:3"));
+}
+
+TEST(Tests, OfADisabledModelAreDropped) {
+  Scratch project;
+  project.write("models/off.sql", "{{ config(enabled=false) }} select 1");
+  project.write("tests/a.sql", "select * from {{ ref('off') }}");
+  project.write("tests/b.sql", "select * from {{ ref('nowhere') }}");
+  const auto inventory = project.read();
+  ASSERT_EQ(inventory.findings().size(), 1u);
+  EXPECT_EQ(inventory.findings()[0].file, "tests/b.sql");
+  EXPECT_EQ(inventory.findings()[0].severity, catalog::Finding::Severity::warning);
+}
+
 TEST(HostileProject, PropertiesOfTheWrongShapeAreNamed) {
   Scratch project;
   project.write(
