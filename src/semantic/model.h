@@ -108,6 +108,9 @@ struct Relationship {
   std::string role;
   bool is_default = true;
   Position at;
+
+  // What a request calls this way by: its role, or its own name where it has none.
+  const std::string& called() const { return role.empty() ? name : role; }
 };
 
 struct Metric {
@@ -171,9 +174,9 @@ class Model {
   const Field* field(std::string_view dataset, std::string_view name) const;
 
   // The way from `from` to `to` that `role` means. Rule, in this order: a path through a
-  // relationship of that role if one is named; else paths of default relationships only; the
-  // shortest; it must be the only one of its length. Error `user`: unreachable, or which roles to
-  // choose from
+  // relationship of that role if one is named, or of that name if it has no role; else paths of
+  // default relationships only; the shortest; it must be the only one of its length. Error `user`:
+  // unreachable, or which roles to choose from
   // (`code` says which: "unreachable", "ambiguous").
   // Cheap once indexed; load_model() has done that.
   Result<Path> path(std::string_view from, std::string_view to, std::string_view role = {}) const;

@@ -107,7 +107,7 @@ Result<Path> PathTable::role_path(const Model& model, size_t from, size_t to,
   size_t best = kNone, best_length = kNone, ways = 0;
   for (size_t e = 0; e < edges_.size(); ++e) {
     bool known = edges_[e].from != kNone && edges_[e].to != kNone;
-    if (!known || !same_name(model.relationships[e].role, role)) continue;
+    if (!known || !same_name(model.relationships[e].called(), role)) continue;
     const Cell& before = cell(from, edges_[e].from);
     const Cell& after = cell(edges_[e].to, to);
     if (before.ways == 0 || after.ways == 0) continue;

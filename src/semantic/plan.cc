@@ -107,7 +107,7 @@ class Planner {
     std::vector<std::string> roles;
     for (const auto& relationship : model_.relationships) {
       const std::string& role = relationship.role;
-      if (same_name(role, field.role)) return {};
+      if (same_name(relationship.called(), field.role)) return {};
       bool listed = std::find(roles.begin(), roles.end(), role) != roles.end();
       if (!role.empty() && !listed) roles.push_back(role);
     }

@@ -89,7 +89,7 @@ class Describer {
     const semantic::Field* found = dataset != nullptr ? dataset->field(ref.field) : nullptr;
     std::string name = found != nullptr ? names_.field(*dataset, *found)
                                         : text::spoken(ref.dataset) + " " + text::spoken(ref.field);
-    return ref.role.empty() ? name : text::spoken(ref.role) + " " + name;
+    return along_way(model_, ref.role, name);
   }
 
   std::string value(const semantic::FieldRef& ref, const semantic::Value& value) const {
@@ -253,7 +253,7 @@ class Describer {
     }
     taken = fields.size();
     std::string noun = text::spoken(dataset->name);
-    return ref->role.empty() ? noun : text::spoken(ref->role) + " " + noun;
+    return along_way(model_, ref->role, noun);
   }
 
   std::string time() const {

@@ -81,22 +81,115 @@ double FieldOptions::steps(uint32_t field) const {
   return weights::kStep * most;
 }
 
-// The way to the field: the role that is named if it leads there, else the default one.
+// The way to the field: the role that is named if it leads there, else the one over the thing that
+// is named with it, else the default one.
 void FieldOptions::place(FieldChoice& choice, const Qualifiers& beside) {
   const Item* role = beside.role;
   if (role != nullptr) {
-    for (const Sense& sense : role->senses) {
-      semantic::FieldRef named = choice.ref;
-      named.role = vocabulary_.path_roles[sense.index];
-      if (!resolver_.expressible(metrics_, named)) continue;
-      choice.ref = named;
-      return;
-    }
+    for (const Sense& sense : role->senses)
+      if (take_role(choice, vocabulary_.path_roles[sense.index], beside)) return;
     if (!beside.led) choice.cost += 1.0;
   }
-  if (resolver_.expressible(metrics_, choice.ref)) return;
+  choose_way(choice, beside.noun);
+  if (!choice.ways.empty() || resolver_.expressible(metrics_, choice.ref)) return;
   choice.expressible = false;
   choice.cost += weights::kInexpressible;
+}
+
+// What only a preposition says ("from Oslo") has to lead there, and says nothing of "customers from
+// Oslo".
+bool FieldOptions::take_role(FieldChoice& choice, const std::string& role,
+                             const Qualifiers& beside) {
+  semantic::FieldRef named = choice.ref;
+  named.role = role;
+  uint32_t target = vocabulary_.fields[choice.field].dataset;
+  if (beside.led && beside.noun != nullptr && !ways_over(target, *beside.noun).empty())
+    return false;
+  bool leads = !beside.led || std::ranges::all_of(facts(), [&](uint32_t fact) {
+    const auto& all = resolver_.ways().all(fact, target);
+    return std::any_of(all.begin(), all.end(), [&](const Way& way) { return way.role == role; });
+  });
+  if (!leads || !resolver_.expressible(metrics_, named)) return false;
+  if (!says_nothing(target, role)) choice.ref = named;
+  return true;
+}
+
+// Where there is but one way, its role is no other reading than the way without it.
+bool FieldOptions::says_nothing(uint32_t target, const std::string& role) const {
+  return std::ranges::all_of(facts(), [&](uint32_t fact) {
+    const auto& all = resolver_.ways().all(fact, target);
+    return all.size() == 2 && all[0].role.empty() && all[1].role == role &&
+           all[0].path.steps == all[1].path.steps && all[0].path.steps.size() > 1;
+  });
+}
+
+// "The customer's nation" is that one, where suppliers have nations too; where nothing says which,
+// each is a reading of its own.
+void FieldOptions::choose_way(FieldChoice& choice, const Item* noun) {
+  uint32_t target = vocabulary_.fields[choice.field].dataset;
+  std::vector<std::string> rivals = rival_ways(target);
+  std::vector<std::string> over;
+  if (noun != nullptr && !is_own(choice.field, *noun)) over = ways_over(target, *noun);
+  if (over.empty()) over = rivals;
+  if (rivals.empty() && std::find(over.begin(), over.end(), "") != over.end()) return;
+  std::erase_if(over, [&](const std::string& role) {
+    semantic::FieldRef named = choice.ref;
+    named.role = role;
+    return role.empty() || !resolver_.expressible(metrics_, named);
+  });
+  if (over.size() == 1) choice.ref.role = over[0];
+  if (over.size() > 1) choice.ways = std::move(over);
+}
+
+// The facts are joined to a dataset that is called after the noun: the customer address of a sale,
+// and not the address of its customer.
+bool FieldOptions::is_own(uint32_t field, const Item& noun) const {
+  uint32_t target = vocabulary_.fields[field].dataset;
+  bool called = std::any_of(noun.senses.begin(), noun.senses.end(), [&](const Sense& sense) {
+    int near = relation(vocabulary_, sense.index, field);
+    return near == 0 || near == 1;
+  });
+  return called && std::ranges::all_of(facts(), [&](uint32_t fact) {
+           return vocabulary_.distance(fact, target) == 1;
+         });
+}
+
+std::vector<uint32_t> FieldOptions::facts() const {
+  std::vector<uint32_t> out;
+  for (uint32_t metric : metrics_)
+    for (uint32_t fact : vocabulary_.metrics[metric].facts)
+      if (std::find(out.begin(), out.end(), fact) == out.end()) out.push_back(fact);
+  return out;
+}
+
+// Names of the ways that lead over the noun, of all facts that are not it themselves.
+std::vector<std::string> FieldOptions::ways_over(uint32_t target, const Item& noun) const {
+  std::vector<std::string> out;
+  for (const Sense& sense : noun.senses)
+    for (uint32_t fact : facts()) {
+      if (sense.index == fact || sense.index == target) continue;
+      for (const Way& way : resolver_.ways().all(fact, target)) {
+        bool listed = std::find(out.begin(), out.end(), way.role) != out.end();
+        if (!listed && way.passes(vocabulary_.model.datasets[sense.index])) out.push_back(way.role);
+      }
+    }
+  return out;
+}
+
+std::vector<std::string> FieldOptions::rival_ways(uint32_t target) const {
+  std::vector<std::string> out;
+  for (uint32_t fact : facts())
+    for (const std::string& role : resolver_.ways().rivals(fact, target))
+      if (std::find(out.begin(), out.end(), role) == out.end()) out.push_back(role);
+  return out;
+}
+
+std::vector<std::string> FieldOptions::all_ways(const FieldChoice& choice) const {
+  std::vector<std::string> out;
+  if (facts().empty()) return out;
+  for (const Way& way : resolver_.ways().all(facts()[0], vocabulary_.fields[choice.field].dataset))
+    if (!way.role.empty()) out.push_back(way.role);
+  return out;
 }
 
 // Where several ways lead to a field and none is the default one, each is a reading of its own.
@@ -104,12 +197,12 @@ void FieldOptions::part_ways(std::vector<FieldChoice>& choices) {
   std::vector<FieldChoice> parted;
   for (const FieldChoice& choice : choices) {
     std::vector<FieldChoice> ways;
-    for (const std::string& role : vocabulary_.path_roles) {
+    for (const std::string& role : choice.expressible ? choice.ways : all_ways(choice)) {
       FieldChoice way = choice;
       way.ref.role = role;
-      if (choice.expressible || !resolver_.expressible(metrics_, way.ref)) continue;
+      if (!resolver_.expressible(metrics_, way.ref)) continue;
+      if (!choice.expressible) way.cost -= weights::kInexpressible;
       way.expressible = true;
-      way.cost -= weights::kInexpressible;
       ways.push_back(std::move(way));
     }
     if (ways.size() < 2) ways = {choice};

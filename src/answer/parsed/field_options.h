@@ -38,6 +38,14 @@ class FieldOptions {
   double steps(uint32_t field) const;
   void part_ways(std::vector<FieldChoice>& choices);
   void place(FieldChoice& choice, const Qualifiers& beside);
+  bool take_role(FieldChoice& choice, const std::string& role, const Qualifiers& beside);
+  bool says_nothing(uint32_t target, const std::string& role) const;
+  void choose_way(FieldChoice& choice, const Item* noun);
+  bool is_own(uint32_t field, const Item& noun) const;
+  std::vector<std::string> ways_over(uint32_t target, const Item& noun) const;
+  std::vector<std::string> rival_ways(uint32_t target) const;
+  std::vector<std::string> all_ways(const FieldChoice& choice) const;
+  std::vector<uint32_t> facts() const;
 
   const Vocabulary& vocabulary_;
   Resolver& resolver_;

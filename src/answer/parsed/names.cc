@@ -100,6 +100,14 @@ std::string SpokenNames::bare(const std::string& prefix, const semantic::Field& 
   return stripped ? name.substr(prefix.size() + 1) : name;
 }
 
+std::string along_way(const semantic::Model& model, const std::string& role,
+                      const std::string& name) {
+  if (role.empty()) return name;
+  for (const semantic::Relationship& way : model.relationships)
+    if (way.role.empty() && way.name == role) return name + " of " + text::spoken(way.from);
+  return text::spoken(role) + " " + name;
+}
+
 std::string spoken_value(const semantic::Field& field, const std::string& stored) {
   auto found = field.value_names.find(stored);
   if (found == field.value_names.end() || found->second.empty()) return stored;

@@ -31,6 +31,11 @@ class SpokenNames {
 // The name as words, in the singular: "states" and "state" are one name to a reader.
 std::string singular(std::string_view name);
 
+// The name of a field with the way that leads to it: "shipping state" of a role, "nation of
+// clients" of a way that has only a name, from what it starts at.
+std::string along_way(const semantic::Model& model, const std::string& role,
+                      const std::string& name);
+
 // A stored value as it is spoken ("male" for M), or as stored.
 std::string spoken_value(const semantic::Field& field, const std::string& stored);
 

@@ -10,6 +10,7 @@
 #include "answer/parsed/draft.h"
 #include "answer/parsed/question_parser.h"
 #include "answer/parsed/vocabulary.h"
+#include "answer/parsed/ways.h"
 
 namespace tally::answer::parsed {
 
@@ -21,7 +22,8 @@ struct FieldChoice {
   bool expressible = true;
   std::vector<std::string> stored;  // of a value
   bool recorded = true;
-  bool bare = false;  // named by the last word of its name only
+  bool bare = false;              // named by the last word of its name only
+  std::vector<std::string> ways;  // names of ways to it, each a reading, where several are as good
 };
 
 // What stands in the way of answering a candidate, the first that holds counts.
@@ -53,18 +55,20 @@ bool asks_the_same(const semantic::MetricRequest& a, const semantic::MetricReque
 class Resolver {
  public:
   Resolver(const Vocabulary& vocabulary, const Chart& chart)
-      : vocabulary_(vocabulary), chart_(chart) {}
+      : vocabulary_(vocabulary), chart_(chart), ways_(vocabulary) {}
 
   // Readings of one draft, the cheapest first, each of a different request.
   std::vector<Candidate> resolve(const Draft& draft);
 
   // Whether every metric can be seen by the field; remembered for the question.
   bool expressible(const std::vector<uint32_t>& metrics, const semantic::FieldRef& ref);
+  Ways& ways() { return ways_; }
 
  private:
   friend class DraftResolver;
   const Vocabulary& vocabulary_;
   const Chart& chart_;
+  Ways ways_;
   std::map<std::tuple<uint32_t, std::string, std::string, std::string>, bool> known_;
 };
 

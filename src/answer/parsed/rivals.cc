@@ -72,7 +72,7 @@ std::string Rivals::name(const semantic::FieldRef& ref) const {
   const semantic::Dataset* dataset = vocabulary_.model.dataset(ref.dataset);
   const semantic::Field* field = dataset != nullptr ? dataset->field(ref.field) : nullptr;
   std::string said = field != nullptr ? names_.field(*dataset, *field) : ref.field;
-  return ref.role.empty() ? said : ref.role + " " + said;
+  return along_way(vocabulary_.model, ref.role, said);
 }
 
 std::string Rivals::words_for(const Candidate& candidate, const semantic::Filter& filter) const {
