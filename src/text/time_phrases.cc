@@ -74,10 +74,12 @@ class PhraseReader {
     size_t start = at_ + (led ? 1 : 0);
     auto left = time_point_at(tokens_, start);
     if (left && left->weekdays.size() == 1) return weekday_range(*left, between);
-    if (!left || !absolute(*left)) return;
+    if (!left) return;
     size_t joint = range_joint(left->last, between);
     auto right = joint > 0 ? time_point_at(tokens_, left->last + joint) : std::nullopt;
-    if (!right || !absolute(*right)) return;
+    // "between 1 May and 15 May 2022"
+    if (right && absolute(*right)) take_year(*left, *right);
+    if (!right || !absolute(*left) || !absolute(*right)) return;
     TimePhrase made = phrase(right->last, left->unit == right->unit ? left->unit : Unit::day);
     if (word(made.last) == "inclusive") ++made.last;
     if (!left->year && !right->year) {
@@ -91,6 +93,17 @@ class PhraseReader {
       if (!forward) made.trouble = TimeTrouble::reversed;
     }
     found_.push_back(made);
+  }
+
+  static void take_year(TimePoint& day, const TimePoint& other) {
+    bool lacks =
+        day.trouble == TimeTrouble::no_year && day.unit == Unit::day && !day.year && day.count == 1;
+    if (!lacks || !other.year || other.unit != Unit::day) return;
+    day.trouble = TimeTrouble::none;
+    day.year = other.year;
+    bool turns = std::pair(other.index, other.day) < std::pair(day.index, day.day);
+    if (turns) day.year = *other.year - 1;
+    if (!is_valid({*day.year, day.index, day.day})) day.trouble = TimeTrouble::no_such_day;
   }
 
   // "Monday to Friday", "between Friday and Sunday".

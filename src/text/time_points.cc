@@ -372,6 +372,7 @@ class PointReader : TokenCursor {
     if (auto inner = more ? time_point_at(tokens_, at_ + 1) : std::nullopt) {
       at_ = inner->last;
       point.unit = part->unit;
+      point.count = 0;  // no year that stands elsewhere makes days of it
       point.trouble = TimeTrouble::no_year;
       return true;
     }

@@ -84,7 +84,8 @@ class Assembler {
     Node* by = before(at_);
     Node* behind = at_hand_.after(at_);
     bool grouped = by != nullptr && by->is(PhraseKind::by) &&
-                   (behind == nullptr || !(behind->is_dim() || behind->kind() == ItemKind::time));
+                   (behind == nullptr || !behind->gap.empty() ||
+                    !(behind->is_dim() || behind->kind() == ItemKind::time));
     if (grouped) return at_hand_.unknown(node.item, weights::kUnused);
     draft_.time_roles.push_back(node.item);
     // "shipped to Oslo" says where, not when

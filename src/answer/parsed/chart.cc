@@ -229,6 +229,7 @@ class ChartBuilder {
     if (!senses.empty()) {
       std::vector<Sense> list(senses.begin(), senses.end());
       if (list.size() > 1) prefer_spelling(list, first, last);
+      if (list.size() > 1) drop_dating(list, first, last);
       add_senses(list, first, last, extra);
     }
     auto spoken = vocabulary_.spoken_values(key);
@@ -246,6 +247,19 @@ class ChartBuilder {
       });
       if (rival) sense.cost += static_cast<float>(weights::kLookAlike);
     }
+  }
+
+  // "orders" are things, where "ordered" is a way of dating.
+  void drop_dating(std::vector<Sense>& senses, size_t first, size_t last) const {
+    std::string words = singular(chart_.words(first, last));
+    bool thing = std::any_of(senses.begin(), senses.end(), [&](const Sense& sense) {
+      bool named = sense.kind == SenseKind::dataset || sense.kind == SenseKind::metric;
+      return named && vocabulary_.is_called(sense, words);
+    });
+    if (thing)
+      std::erase_if(senses, [&](const Sense& sense) {
+        return sense.kind == SenseKind::time_role && !vocabulary_.is_called(sense, words);
+      });
   }
 
   // A verb stands for the first of its nouns that the model has; where it has none, some measure is

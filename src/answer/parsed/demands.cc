@@ -243,8 +243,16 @@ class Demands {
 
   // "revenue plus surcharges": their sum.
   void added() {
-    for (size_t k = 1; k + 1 < nodes_.size(); ++k) {
-      bool plus = nodes_[k].is(PhraseKind::conjunction) && nodes_[k].item->phrase->text == "plus" &&
+    for (size_t k = 1; k < nodes_.size(); ++k) {
+      bool within = nodes_[k].kind() == ItemKind::measure &&
+                    nodes_[k - 1].kind() == ItemKind::measure && draft_.measures.size() > 1 &&
+                    (nodes_[k].follows("including") || nodes_[k].follows("incl"));
+      if (within)
+        return refuse("No metric is ‘" +
+                      std::string(chart_.words(nodes_[k - 1].item->first, nodes_[k].item->last)) +
+                      "’ as one figure; with “and” each is shown.");
+      bool plus = k + 1 < nodes_.size() && nodes_[k].is(PhraseKind::conjunction) &&
+                  nodes_[k].item->phrase->text == "plus" &&
                   nodes_[k - 1].kind() == ItemKind::measure &&
                   nodes_[k + 1].kind() == ItemKind::measure;
       if (!plus || draft_.measures.size() < 2) continue;
@@ -500,6 +508,7 @@ class Demands {
 
 void settle_demands(Placement& placement) {
   Demands(placement).run();
+  settle_rankings(placement);
 }
 
 }  // namespace tally::answer::parsed

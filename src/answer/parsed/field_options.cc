@@ -130,6 +130,14 @@ void FieldOptions::choose_way(FieldChoice& choice, const Item* noun) {
   std::vector<std::string> rivals = rival_ways(target);
   std::vector<std::string> over;
   if (noun != nullptr && !is_own(choice.field, *noun)) over = ways_over(target, *noun);
+  // what parts the ways of one fact says it of all
+  bool parts = std::any_of(over.begin(), over.end(), [&](const std::string& role) {
+    return std::find(rivals.begin(), rivals.end(), role) != rivals.end();
+  });
+  if (parts)
+    std::erase_if(over, [&](const std::string& role) {
+      return std::find(rivals.begin(), rivals.end(), role) == rivals.end();
+    });
   if (over.empty()) over = rivals;
   if (rivals.empty() && std::find(over.begin(), over.end(), "") != over.end()) return;
   std::erase_if(over, [&](const std::string& role) {
@@ -301,6 +309,13 @@ std::vector<FieldChoice> FieldOptions::of_unit(const Condition& condition) {
     FieldChoice choice = judge(i, 0, condition.beside);
     if (choice.expressible) out.push_back(std::move(choice));
   }
+  // "claims over 500 EUR" says nothing of the value of what was sent
+  bool own = std::any_of(out.begin(), out.end(), [&](const FieldChoice& choice) {
+    uint32_t dataset = vocabulary_.fields[choice.field].dataset;
+    return std::find(nouns_.begin(), nouns_.end(), dataset) != nouns_.end() ||
+           std::ranges::any_of(facts(), [&](uint32_t fact) { return fact == dataset; });
+  });
+  if (!own) out.clear();
   for (FieldChoice& choice : out) choice.cost = 0;
   return out;
 }
@@ -320,7 +335,7 @@ std::vector<FieldChoice> FieldOptions::of_values(const std::vector<const ValueMe
       for (const ValueSense& sense : value->item->values) {
         if (sense.field != first.field) continue;
         double price = sense.cost;
-        if (sense.doubtful && value->beside.field == nullptr) price += weights::kUnused;
+        if (sense.doubtful && value->beside.field == nullptr) price += weights::kDoubtful;
         least = found ? std::min(least, price) : price;
         found = true;
         recorded = recorded && sense.recorded;

@@ -51,6 +51,8 @@ std::string join(const Words& words, size_t first, size_t last) {
 
 bool is_flag_name(std::string_view name) {
   Words words = split(name);
+  // "insured", "inspected"
+  if (words.size() == 1) return words[0].size() > 4 && words[0].ends_with("ed");
   if (words.size() < 2) return false;
   return is_being(words[0]) || is_having(words[0]) || is_mark(words.back());
 }

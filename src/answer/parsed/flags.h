@@ -14,7 +14,8 @@ struct FlagNames {
   std::vector<std::string> no;   // single words: "ungreen", "ingreen"; whoever says one means it
 };
 
-// Whether the name itself says that its values are yes and no: "is_gift", "has_app", "rush_flag".
+// Whether the name itself says that its values are yes and no: "is_gift", "has_app", "rush_flag",
+// "insured".
 bool is_flag_name(std::string_view name);
 
 // Whether numbers of this name can be but 1 and 0: "is_gift", and not "has_children", which may

@@ -2,9 +2,9 @@
 
 #include <algorithm>
 
+#include "answer/parsed/qualities.h"
 #include "answer/parsed/weights.h"
 #include "text/among.h"
-#include "text/measure_units.h"
 #include "text/numbers.h"
 #include "text/stem.h"
 
@@ -12,47 +12,13 @@ namespace tally::answer::parsed {
 
 namespace {
 
-using Kind = text::MeasureUnit::Kind;
-// What "how …" asks for: metrics by the kind of their unit, or by a word of their names.
-struct Quality {
-  std::string_view adjectives, names;  // separated by spaces
-  std::vector<Kind> units;
-  std::string_view verbs;  // that say no more than the adjective
-};
-
-const std::vector<Quality>& qualities() {
-  static const std::vector<Quality> kQualities = {
-      {"long",
-       "duration length time wait",
-       {Kind::duration, Kind::calendar},
-       "last wait take spend"},
-      {"quickly fast soon", "speed duration time", {Kind::duration}, "take get"},
-      {"old young", "age", {}, ""},
-      {"far", "distance mileage", {Kind::length}, "travel drive fly walk ride run move go"},
-      {"often frequently", "frequency rate", {}, ""},
-      {"late punctual", "lateness late delay", {}, "run arrive leave depart"},
-      {"heavy", "weight", {Kind::mass}, "weigh"},
-      {"expensive costly cheap", "price cost fee fare charge tariff rent", {}, ""},
-  };
-  return kQualities;
-}
-
-bool has_word(std::string_view list, std::string_view word) {
-  size_t at = 0;
-  while (at < list.size()) {
-    size_t end = std::min(list.find(' ', at), list.size());
-    if (list.substr(at, end - at) == word) return true;
-    at = end + 1;
-  }
-  return false;
-}
-
 class Implier {
  public:
   Implier(const Vocabulary& vocabulary, Chart& chart) : vocabulary_(vocabulary), chart_(chart) {}
 
   void run() {
     for (size_t at = 0; at < chart_.tokens.size(); ++at) {
+      prefer_things(at);
       settle_topics(at);
       settle_lookalikes(at);
       read_whether(at);
@@ -68,6 +34,24 @@ class Implier {
  private:
   bool is_word(size_t at, std::initializer_list<std::string_view> list) const {
     return at < chart_.tokens.size() && text::among(chart_.tokens[at].text, list);
+  }
+
+  // "by customer" names the thing; it is "customers" that are counted.
+  void prefer_things(size_t at) {
+    auto& items = chart_.starting[at];
+    bool grouped = at > 0 && is_word(at - 1, {"by", "per", "each", "every"});
+    for (Item& item : items) {
+      bool one =
+          item.kind == ItemKind::measure && !item.verb &&
+          !text::is_plural(chart_.tokens[item.last - 1].text) &&
+          std::all_of(item.senses.begin(), item.senses.end(), [&](const Sense& sense) {
+            return sense.kind == SenseKind::metric && vocabulary_.metrics[sense.index].counts >= 0;
+          });
+      bool thing = std::any_of(items.begin(), items.end(), [&](const Item& other) {
+        return other.kind == ItemKind::noun && other.last == item.last;
+      });
+      if (one && thing) item.cost += grouped ? weights::kUnused : weights::kLookAlike;
+    }
   }
 
   // "by weather", "does the weather …", but not "caused by the weather".
@@ -336,33 +320,32 @@ class Implier {
   // "how long", "how old": the metrics that say so, of which what else is asked chooses.
   void read_quality(size_t at) {
     if (!is_word(at, {"how"}) || at + 1 >= chart_.tokens.size()) return;
-    for (const Quality& quality : qualities()) {
-      if (!has_word(quality.adjectives, chart_.tokens[at + 1].text)) continue;
-      Item item;
-      item.first = at;
-      item.last = at + 2;
-      item.kind = ItemKind::measure;
-      item.cost = weights::kNamed;
-      item.quality =
-          quality.names.starts_with("frequency") ? Item::Quality::frequency : Item::Quality::amount;
-      item.senses = metrics_of(quality);
-      if (item.senses.empty()) return;
-      chart_.starting[at].push_back(std::move(item));
-      pass_verbs(quality, at + 2);
-      return;
-    }
+    const Quality* quality = quality_of(chart_.tokens[at + 1].text);
+    if (quality == nullptr) return;
+    Item item;
+    item.first = at;
+    item.last = at + 2;
+    item.kind = ItemKind::measure;
+    item.cost = weights::kNamed;
+    item.quality = quality->is_frequency() ? Item::Quality::frequency : Item::Quality::amount;
+    item.senses = metrics_of(*quality);
+    if (item.senses.empty()) return;
+    chart_.starting[at].push_back(std::move(item));
+    pass_verbs(*quality, at + 2);
   }
 
   std::vector<Sense> metrics_of(const Quality& quality) const {
     // what is called so goes before what is only measured so
     bool named = false;
     for (uint32_t i = 0; i < vocabulary_.metrics.size(); ++i)
-      named = named || (vocabulary_.metrics[i].aggregate != "count" && is_named(quality, i));
+      named = named ||
+              (vocabulary_.metrics[i].aggregate != "count" && is_named_so(vocabulary_, quality, i));
     std::vector<Sense> all;
     std::vector<Sense> averages;
     for (uint32_t i = 0; i < vocabulary_.metrics.size(); ++i) {
       const MetricEntry& entry = vocabulary_.metrics[i];
-      bool says = named ? is_named(quality, i) : is_measured(quality, i);
+      bool says =
+          named ? is_named_so(vocabulary_, quality, i) : is_measured_so(vocabulary_, quality, i);
       if (entry.aggregate == "count" || !says) continue;
       all.push_back({SenseKind::metric, i, 0.0F});
       bool average = entry.aggregate == "avg" ||
@@ -376,34 +359,11 @@ class Implier {
     return averages.empty() || total ? all : averages;
   }
 
-  bool is_named(const Quality& quality, uint32_t metric) const {
-    return any_word(metric, [&](const std::string& word) { return has_word(quality.names, word); });
-  }
-
-  // An age is measured in years, and is not how long anything takes; a height in cm is not far.
-  bool is_measured(const Quality& quality, uint32_t metric) const {
-    auto unit = text::measure_unit(text::spoken(vocabulary_.metrics[metric].unit));
-    if (!unit || any_word(metric, [](const std::string& word) { return word == "age"; }))
-      return false;
-    if (unit->kind == Kind::length && unit->name != "km" && unit->name != "mi") return false;
-    return std::find(quality.units.begin(), quality.units.end(), unit->kind) != quality.units.end();
-  }
-
-  template <typename Test>
-  bool any_word(uint32_t metric, Test test) const {
-    std::vector<std::string> names = vocabulary_.model.metrics[metric].synonyms;
-    names.push_back(vocabulary_.metrics[metric].spoken);
-    return std::any_of(names.begin(), names.end(), [&](const std::string& name) {
-      std::vector<std::string> words = Vocabulary::words_of(name);
-      return std::any_of(words.begin(), words.end(), test);
-    });
-  }
-
   // "how far do couriers travel"
   void pass_verbs(const Quality& quality, size_t from) {
     static const Phrase kSaid{"", PhraseKind::stop, 0};
     for (size_t at = from; at < chart_.tokens.size(); ++at) {
-      if (!has_word(quality.verbs, chart_.tokens[at].text)) continue;
+      if (!in_list(quality.verbs, chart_.tokens[at].text)) continue;
       Item item;
       item.first = at;
       item.last = at + 1;

@@ -15,18 +15,25 @@ namespace {
 bool has_aggregate(const Vocabulary& vocabulary, uint32_t metric, Aggregate wanted) {
   const std::string& aggregate = vocabulary.metrics[metric].aggregate;
   const std::string& spoken = vocabulary.metrics[metric].spoken;
-  auto says = [&](std::string_view word) { return spoken.find(word) != std::string::npos; };
+  auto says = [&](std::string_view word) {
+    std::string whole = " " + std::string(word);
+    std::string padded = " " + spoken + " ";
+    return padded.find(whole + " ") != std::string::npos ||
+           padded.find(whole + "s ") != std::string::npos;
+  };
   switch (wanted) {
     case Aggregate::average:
-      return aggregate == "avg" || aggregate == "mean" || says("average") || says("avg");
+      return aggregate == "avg" || aggregate == "mean" || says("average") || says("avg") ||
+             says("mean");
     case Aggregate::maximum:
-      return aggregate == "max" || says("max");
+      return aggregate == "max" || says("max") || says("maximum");
     case Aggregate::minimum:
-      return aggregate == "min" || says("min");
+      return aggregate == "min" || says("min") || says("minimum");
     case Aggregate::median:
       return aggregate == "median" || says("median");
     case Aggregate::share:
-      return says("share") || says("rate") || says("percent") || says("ratio");
+      return says("share") || says("rate") || says("percent") || says("percentage") ||
+             says("ratio") || says("fraction") || says("pct");
     case Aggregate::growth:
       return says("growth") || says("change");
   }

@@ -1,11 +1,32 @@
 #include "answer/parsed/metric_shape.h"
 
+#include "sql/walk.h"
+#include "text/among.h"
 #include "text/utf8.h"
 
 namespace tally::answer::parsed {
 
+namespace {
+
+bool picks_rows(const sql::Expression& expression) {
+  bool picks = false;
+  sql::walk(expression, [&](const sql::Expression& part) {
+    const auto* call = std::get_if<sql::Call>(&part.node);
+    std::string name =
+        call != nullptr && !call->name.empty() ? text::fold(call->name.back().text) : std::string();
+    picks = picks || std::holds_alternative<sql::Case>(part.node) ||
+            (call != nullptr && call->filter.has_value()) ||
+            text::among(name, {"min", "max", "if", "count_if", "countif"});
+    return !picks;
+  });
+  return picks;
+}
+
+}  // namespace
+
 MetricShape shape_of(const sql::Expression& expression) {
   MetricShape shape;
+  shape.picks = picks_rows(expression);
   const auto* call = std::get_if<sql::Call>(&expression.node);
   if (call == nullptr || call->name.empty()) return shape;
   shape.aggregate = text::fold(call->name.back().text);

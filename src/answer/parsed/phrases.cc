@@ -279,14 +279,15 @@ void Phrases::add_members() {
 
 void Phrases::add_ordering() {
   add_words(
-      "top;highest;most;greatest;largest;biggest;maximal;the most;the highest;leading;"
+      "slowest;top;highest;most;greatest;largest;biggest;maximal;the most;the highest;leading;"
       "highest ranking;number one;top most;topmost;max;longest;heaviest;oldest;busiest;most "
-      "expensive;priciest;"
+      "expensive;priciest;costliest;farthest;furthest;"
       "most common;most frequent;most frequently;most often;favorite;favourite",
       PhraseKind::top, 1);
   add_words(
       "bottom;lowest;least;smallest;fewest;the least;the fewest;the lowest;minimal;"
-      "lowest ranking;min;shortest;lightest;youngest;cheapest;least common;least frequent;rarest",
+      "fastest;quickest;lowest ranking;min;shortest;lightest;youngest;cheapest;least common;least "
+      "frequent;rarest",
       PhraseKind::top, -1);
   add_words(
       "best;the best;top performing;best performing;strongest;most successful;best selling;"
@@ -373,7 +374,7 @@ void Phrases::add_computations() {
   auto aggregate = [&](std::string_view list, Aggregate which) {
     add_words(list, PhraseKind::aggregate, static_cast<int>(which));
   };
-  aggregate("average;mean;on average;the average;average of;averages;typical;typically",
+  aggregate("average;avg;avg of;mean;on average;the average;average of;averages;typical;typically",
             Aggregate::average);
   aggregate("maximum;the maximum", Aggregate::maximum);
   aggregate("minimum;the minimum", Aggregate::minimum);
@@ -406,7 +407,7 @@ void Phrases::add_computations() {
       "had also;who already;who have already;who had already;first time;first timers;for the first "
       "time;with totals;with a total;with subtotals;with a grand total;with grand totals;subtotals;"
       "including totals;including a total;including the total;totals row;total row;rollup;roll up;"
-      "runner up;runners up;next best;second to last;last but one;twice;twice "
+      "out of stock;runner up;runners up;next best;second to last;last but one;twice;twice "
       "as;doubled;tripled;halved;times more;how many times "
       "more;how many times higher;how many times larger;how many times as many;how many times as "
       "much;times as much;times as many",

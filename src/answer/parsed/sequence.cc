@@ -71,6 +71,8 @@ class Attacher {
     for (size_t k = 0; k < nodes_.size(); ++k)
       if (nodes_[k].kind() == ItemKind::field) attach_field(k);
     for (size_t k = 0; k < nodes_.size(); ++k)
+      if (nodes_[k].kind() == ItemKind::noun) attach_noun(k);
+    for (size_t k = 0; k < nodes_.size(); ++k)
       if (nodes_[k].kind() == ItemKind::value) attach_value(k);
     for (size_t k = 0; k + 2 < nodes_.size(); ++k) share(k);
     for (Node& node : nodes_) lead_by_preposition(node);
@@ -190,6 +192,33 @@ class Attacher {
     }
   }
 
+  // "by supplier region", "region of the supplier", where both are things: the first leads to the
+  // second.
+  void attach_noun(size_t k) {
+    Node& thing = nodes_[k];
+    if (thing.consumed || thing.beside.noun != nullptr) return;
+    Node* before = k > 0 ? node(k - 1) : nullptr;
+    bool compound = before != nullptr && before->kind() == ItemKind::noun && !before->consumed &&
+                    thing.gap.empty() && leads_to(*before->item, *thing.item);
+    Node* after = node(k + 1);
+    bool genitive = after != nullptr && after->kind() == ItemKind::noun &&
+                    is_genitive(after->gap) && leads_to(*after->item, *thing.item);
+    if (!compound && !genitive) return;
+    Node& owner = compound ? *before : *after;
+    thing.beside.noun = owner.item;
+    thing.beside.direct = compound;
+    if (owner.beside.role != nullptr) thing.beside.role = owner.beside.role;
+    owner.consumed = true;
+  }
+
+  bool leads_to(const Item& owner, const Item& thing) const {
+    return std::any_of(owner.senses.begin(), owner.senses.end(), [&](const Sense& from) {
+      return std::any_of(thing.senses.begin(), thing.senses.end(), [&](const Sense& to) {
+        return from.index != to.index && vocabulary_.distance(from.index, to.index) > 0;
+      });
+    });
+  }
+
   void attach_value(size_t k) {
     Node& value = nodes_[k];
     size_t left = k;
@@ -197,6 +226,12 @@ class Attacher {
     while (left > 0 &&
            (nodes_[left - 1].is(PhraseKind::negate) || nodes_[left - 1].is(PhraseKind::compare)))
       --left;
+    // "country of the mill is Norway": the field, whose owner stands between
+    bool owned = left > 1 && nodes_[left - 1].consumed &&
+                 nodes_[left - 1].kind() == ItemKind::noun && nodes_[left - 2].is_dim() &&
+                 nodes_[left - 2].beside.noun == nodes_[left - 1].item &&
+                 nodes_[left - 2].kind() == ItemKind::field;
+    if (owned) --left;
     if (left > 0) attach_left(value, left - 1, nodes_[left].gap);
     if (k + 1 < nodes_.size()) attach_right(value, k + 1);
   }

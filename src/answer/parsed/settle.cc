@@ -163,6 +163,9 @@ class Settler {
   // Fields and nouns that no word marked: a list heading, a group, or only what is talked about.
   void settle_plain_dims() {
     bool ranked = draft_.top && draft_.top->target < 0 && at_hand_.which_dim < 0;
+    // "rank suppliers by units": what is put in order has a row each
+    ranked = ranked || std::any_of(draft_.measures.begin(), draft_.measures.end(),
+                                   [](const MeasureMention& mention) { return mention.ordering; });
     bool any_group = std::any_of(draft_.dims.begin(), draft_.dims.end(),
                                  [](const DimMention& dim) { return dim.grouped; });
     for (size_t i = 0; i < draft_.dims.size(); ++i) {
@@ -211,6 +214,15 @@ class Settler {
     if (condition || stands_in_list(node))
       return at_hand_.unknown(draft_.dims[dim].item, weights::kUnused);
     draft_.cost += weights::kContextNoun;
+    if (heads_question(dim)) draft_.cost += weights::kSetAgainst;
+  }
+
+  // "orders per month and …": what the question begins with is not only talked about.
+  bool heads_question(size_t dim) const {
+    size_t node = at_hand_.dim_nodes[dim];
+    return draft_.dims[dim].plural && nodes_[node].gap.empty() &&
+           std::all_of(nodes_.begin(), nodes_.begin() + static_cast<long>(node),
+                       [](const Node& lead) { return lead.kind() == ItemKind::phrase; });
   }
 
   // "with vans built before 2015": the noun only says whose field is compared.
@@ -254,24 +266,7 @@ class Settler {
       if (draft_.dims[i].grouped && !draft_.dims[i].each) top.target = static_cast<int>(i);
     for (size_t i = 0; i < draft_.dims.size() && top.target < 0; ++i)
       if (draft_.dims[i].grouped) top.target = static_cast<int>(i);
-    refuse_top_of_each();
-    refuse_top_together();
-  }
-
-  // "the top 5 brands together": their sum, where a request lists them.
-  void refuse_top_together() {
-    if (!draft_.top->count || !draft_.beyond.empty()) return;
-    for (const Item* item : draft_.items) {
-      bool stop = item->kind == ItemKind::phrase && item->phrase->kind == PhraseKind::stop;
-      const std::string text = stop ? item->phrase->text : "";
-      if (text != "together" && text != "combined" && text != "altogether" &&
-          text != "taken together" && text != "added together" && text != "summed up")
-        continue;
-      draft_.beyond = "‘" + text +
-                      "’: the sum of the top ones cannot be asked for yet; without the "
-                      "word they are listed.";
-      return;
-    }
+    settle_ranked_within(at_hand_);
   }
 
   // "rank web shoppers by revenue, give their ids": the shoppers are what is ranked, and how many
@@ -315,24 +310,6 @@ class Settler {
                       vocabulary_.presence_field(thing) == static_cast<int>(sense.index);
              });
     });
-  }
-
-  // "the best shop in each region": of every group the top, for which a request has no words.
-  void refuse_top_of_each() {
-    int target = draft_.top->target;
-    if (target < 0) return;
-    const DimMention& ranked = draft_.dims[static_cast<size_t>(target)];
-    for (const DimMention& dim : draft_.dims) {
-      bool other = &dim != &ranked && dim.grouped;
-      if (!other || !(dim.each || (dim.by && !ranked.by))) continue;
-      std::string group(chart_.words(*dim.item));
-      for (std::string_view lead : {"each ", "every ", "per ", "by "})
-        if (group.starts_with(lead)) group = group.substr(lead.size());
-      draft_.beyond = chart_.quoted(*draft_.top->item) + " within ‘" + group +
-                      "’ cannot be asked for yet; ask for one of them at a time, or for all by ‘" +
-                      group + "’ and ‘" + std::string(chart_.words(*ranked.item)) + "’.";
-      return;
-    }
   }
 
   // "hired", where nothing here is hired: no other word stands for it if a measure is named.
@@ -488,7 +465,9 @@ class Settler {
   bool is_compound(size_t index) const {
     const Item& left = *draft_.measures[index - 1].item;
     const Item& right = *draft_.measures[index].item;
-    return left.last == right.first && !left.verb && !right.verb;
+    // of two tails of names each lacks its own head: "delivery time"
+    return left.last == right.first && !left.verb && !right.verb &&
+           left.cost <= weights::kNamed + weights::kFactNoun;
   }
 
   // A preposition, and nothing but parts of a metric, stands between the two.

@@ -27,6 +27,7 @@ class ChartSettler {
     settle_units();
     settle_soft();
     settle_long_names();
+    settle_field_names();
     settle_common_values();
     settle_whole_values();
     settle_field_values();
@@ -111,7 +112,9 @@ class ChartSettler {
       auto& items = chart_.starting[at];
       for (size_t i = 0; i < items.size(); ++i) {
         bool dates = items[i].kind == ItemKind::time_role || items[i].kind == ItemKind::date_word;
-        if (dates && reads_time(items[i].last)) settle_dated(at, items[i].last);
+        bool dated = dates && (reads_time(items[i].last) ||
+                               (is_said_of_things(at) && time_follows(items[i].last)));
+        if (dated) settle_dated(at, items[i].last);
       }
       if (starts_things(at)) ask_what_starts(items);
     }
@@ -171,6 +174,33 @@ class ChartSettler {
              return sense.kind == SenseKind::metric &&
                     vocabulary_.metrics[sense.index].aggregate == "count";
            });
+  }
+
+  // "parcels delivered by truck in 2023": what is said of the things, where a time follows later
+  // on.
+  bool is_said_of_things(size_t at) const {
+    size_t end = at;
+    while (end > 0 && text::among(tokens()[end - 1].text, {"was", "were", "are", "is", "been"}))
+      --end;
+    for (size_t first = end >= 4 ? end - 4 : 0; first < end; ++first)
+      for (const Item& item : chart_.starting[first])
+        if (item.last == end && (item.kind == ItemKind::noun || counts(item))) return true;
+    return false;
+  }
+
+  bool time_follows(size_t from) const {
+    constexpr size_t kReach = 6;
+    for (size_t at = from; at < tokens().size() && at < from + kReach; ++at) {
+      if (text::among(tokens()[at].text, {"and", "or", "but", ",", ";"})) return false;
+      const auto& items = chart_.starting[at];
+      bool dates = std::any_of(items.begin(), items.end(), [](const Item& item) {
+        return item.kind == ItemKind::time_role || item.kind == ItemKind::date_word;
+      });
+      if (dates) return false;
+      if (std::any_of(items.begin(), items.end(), [](const Item& item) { return item.time; }))
+        return true;
+    }
+    return false;
   }
 
   static void ask_what_starts(std::vector<Item>& items) {
@@ -285,11 +315,20 @@ class ChartSettler {
                       item.kind == ItemKind::field || item.kind == ItemKind::member ||
                       item.kind == ItemKind::unrecorded || item.kind == ItemKind::time_role ||
                       item.kind == ItemKind::path_role;
-          return name && !item.verb && item.last >= soft.last && item.cost <= weights::kNamed;
+          return (name || is_spoken_value(item)) && !item.verb && item.last >= soft.last &&
+                 item.cost <= weights::kNamed;
         });
         if (named) soft.cost = weights::kSoftName;
       }
     }
+  }
+
+  // A recorded value in the very words that the model gives it: "held" for hold.
+  static bool is_spoken_value(const Item& item) {
+    return item.kind == ItemKind::value &&
+           std::any_of(item.values.begin(), item.values.end(), [](const ValueSense& sense) {
+             return sense.recorded && !sense.doubtful && sense.cost <= 0;
+           });
   }
 
   // What the words inside a longer name mean by themselves counts for little.
@@ -312,6 +351,26 @@ class ChartSettler {
         if (!name) continue;
         make_dear(item.first, item.first + 1, false);
         make_dear(item.last - 1, item.last, false);
+      }
+  }
+
+  // "declared value" is that field: neither something declared nor any value.
+  void settle_field_names() {
+    for (const auto& items : chart_.starting)
+      for (const Item& item : items) {
+        bool name = item.kind == ItemKind::field && item.last > item.first + 1 &&
+                    item.cost <= weights::kNamed && !item.senses[0].bare;
+        if (name) make_parts_dear(item.first, item.last);
+      }
+  }
+
+  void make_parts_dear(size_t first, size_t last) {
+    for (size_t k = first; k < last; ++k)
+      for (Item& part : chart_.starting[k]) {
+        bool inside = part.last <= last && part.last - part.first < last - first;
+        bool weak = (part.kind == ItemKind::measure && part.verb) ||
+                    (part.kind == ItemKind::field && part.cost > weights::kNamed);
+        if (inside && weak) part.cost += weights::kInsideValue;
       }
   }
 

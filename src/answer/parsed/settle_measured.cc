@@ -98,6 +98,17 @@ class Measured {
                  });
     if (dated) return;
     std::erase_if(draft_.time_roles, [&](const Item* role) { return place_done(*role); });
+    for (const Item* role : draft_.time_roles)
+      if (!is_default(*role)) at_hand_.unknown(role, weights::kUnused);
+  }
+
+  bool is_default(const Item& role) const {
+    return std::any_of(role.senses.begin(), role.senses.end(), [&](const Sense& sense) {
+      return std::ranges::any_of(vocabulary_.model.datasets, [&](const semantic::Dataset& dataset) {
+        const auto* way = dataset.time_role(vocabulary_.time_roles[sense.index].name);
+        return way != nullptr && way->is_default;
+      });
+    });
   }
 
   bool place_done(const Item& role) {

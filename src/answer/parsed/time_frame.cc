@@ -125,7 +125,24 @@ class TimeFrame {
         if (!is_default) candidate_.request.time_role = name;
         return;
       }
+      refuse_partial_role(*item);
     }
+  }
+
+  // "orders and units shipped in 2021", where only the units have such a date.
+  void refuse_partial_role(const Item& item) {
+    bool other = std::any_of(item.senses.begin(), item.senses.end(), [&](const Sense& sense) {
+      return std::ranges::any_of(facts(), [&](uint32_t fact) {
+        const std::string& name = vocabulary_.time_roles[sense.index].name;
+        const auto* role = vocabulary_.model.datasets[fact].time_role(name);
+        return role != nullptr && !role->is_default;
+      });
+    });
+    if (!other || facts().size() < 2 || draft_.times.empty()) return;
+    say_trouble(candidate_,
+                fmt::format("Not all of what is asked for can be dated by ‘{}’: ask for one at a "
+                            "time.",
+                            chart_.words(item)));
   }
 
   // ---- times of different roles ----
@@ -330,7 +347,8 @@ class TimeFrame {
             {"assumption",
              fmt::format("Times are counted from the last day with data, {}.", text::iso(*day))});
     }
-    if (mention.negated) return leave_out(spans);
+    if (mention.negated) return leave_out(mention, spans);
+    for (const DaySpan& span : spans) said_.emplace_back(span, phrase.unit);
     if (std::find(units_.begin(), units_.end(), phrase.unit) == units_.end())
       units_.push_back(phrase.unit);
     quarters_ = quarters_ || (phrase.unit == text::Unit::quarter && !phrase.relative);
@@ -349,7 +367,17 @@ class TimeFrame {
     if (std::find(spans_.begin(), spans_.end(), span) == spans_.end()) spans_.push_back(span);
   }
 
-  void leave_out(const std::vector<DaySpan>& spans) {
+  // "in 2022 but not in 2023" leaves out nothing of 2022: those that did not do it again are meant.
+  void leave_out(const TimeMention& mention, const std::vector<DaySpan>& spans) {
+    bool within = spans_.empty();
+    for (const DaySpan& there : spans_)
+      for (const DaySpan& gone : spans) within = within || overlap(there, gone);
+    if (!within && candidate_.beyond.empty())
+      candidate_.beyond = fmt::format(
+          "‘{}’ lies outside of the time asked for: those who did it at one time and not at "
+          "another "
+          "cannot be asked for yet.",
+          chart_.words(*mention.item));
     if (spans_.empty()) spans_.push_back({});
     for (const DaySpan& gone : spans) {
       std::vector<DaySpan> left;
@@ -463,7 +491,9 @@ class TimeFrame {
     if (has_grain()) return;
     auto& groups = candidate_.request.group_by;
     if (draft_.compared_times && mentioned_ > 1 && units_.size() == 1) {
-      groups.insert(groups.begin(), semantic::GroupBy{grain_of(units_[0])});
+      auto grain = grain_between();
+      if (!grain) return;
+      groups.insert(groups.begin(), semantic::GroupBy{*grain});
     } else if (every_part_) {
       groups.insert(groups.begin(), semantic::GroupBy{*every_part_});
     } else if (draft_.compared_times && compared_part_) {
@@ -476,6 +506,25 @@ class TimeFrame {
     }
     for (semantic::Order& order : candidate_.request.order)
       if (auto* index = std::get_if<size_t>(&order.by)) ++*index;
+  }
+
+  // What parts the times that are set side by side: their unit if each is one of it, or the year if
+  // each has one of its own.
+  std::optional<Grain> grain_between() {
+    bool single = true;
+    std::set<int> years;
+    bool apart = true;
+    for (const auto& [span, unit] : said_) {
+      if (!span.from || !span.to) continue;
+      single = single && unit != text::Unit::half && text::plus(*span.from, unit, 1) == *span.to;
+      apart = apart && years.insert(span.from->year).second &&
+              text::plus(*span.to, text::Unit::day, -1).year == span.from->year;
+    }
+    if (single) return grain_of(units_[0]);
+    if (apart) return Grain::year;
+    say_trouble(candidate_,
+                "Times of this length cannot be set side by side: ask for one after the other.");
+    return std::nullopt;
   }
 
   void check_coverage() {
@@ -521,6 +570,7 @@ class TimeFrame {
   std::vector<TimeRange> asked_;  // the days meant, quarters as days
   bool quarters_ = false;         // quarters of years are named
   size_t mentioned_ = 0;
+  std::vector<std::pair<DaySpan, text::Unit>> said_;  // times as they are named
   std::optional<Grain> compared_part_, every_part_;
   DaySpan widest_, narrowest_;
   bool known_ = false;

@@ -266,6 +266,7 @@ void Vocabulary::add_metrics() {
     MetricShape shape = shape_of(metric.expression);
     entry.aggregate = shape.aggregate;
     find_counted(shape, entry);
+    entry.picks = shape.picks;
     entry.spoken = text::spoken(metric.name);
     entry.unit = metric.unit;
     metrics.push_back(std::move(entry));
@@ -321,6 +322,7 @@ void Vocabulary::add_metric_heads() {
   auto weak = static_cast<float>(weights::kWeakName) + 0.3F;
   for (uint32_t i = 0; i < model.metrics.size(); ++i) {
     const semantic::Metric& metric = model.metrics[i];
+    if (metrics[i].picks) continue;  // "late deliveries" are not all deliveries
     Sense sense{SenseKind::metric, i, weak};
     for (uint32_t f = 0; f < families.size(); ++f)
       if (!metric.family.empty() && families[f].name == metric.family)

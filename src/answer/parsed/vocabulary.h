@@ -60,6 +60,7 @@ struct MetricEntry {
   int counts = -1;              // the dataset whose members it counts, if that is all it does
   int counts_via = -1;          // the dataset that the counted keys point at
   int counts_field = -1;        // the field whose different values it counts
+  bool picks = false;           // it is over some of the rows only
   int measures = -1;            // the field of which it is the sum, the average, …
 };
 

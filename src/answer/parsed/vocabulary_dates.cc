@@ -109,6 +109,14 @@ bool Vocabulary::is_called(const Sense& sense, const std::string& words) const {
     }
     case SenseKind::dataset:
       return same(model.datasets[sense.index].name) || any(model.datasets[sense.index].synonyms);
+    case SenseKind::time_role: {
+      const std::string& name = time_roles[sense.index].name;
+      return same(name) || std::any_of(model.datasets.begin(), model.datasets.end(),
+                                       [&](const semantic::Dataset& dataset) {
+                                         const auto* role = dataset.time_role(name);
+                                         return role != nullptr && any(role->synonyms);
+                                       });
+    }
     default:
       return true;
   }

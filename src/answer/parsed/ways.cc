@@ -10,6 +10,8 @@ const std::vector<Way>& Ways::all(uint32_t fact, uint32_t target) {
   auto [at, added] = all_.try_emplace({fact, target});
   if (!added) return at->second;
   add(fact, target, "", at->second);
+  // where ways part says better which is meant than a step that they begin or end with
+  for (const std::string& role : rivals(fact, target)) add(fact, target, role, at->second);
   for (const std::string& role : vocabulary_.path_roles) add(fact, target, role, at->second);
   for (const semantic::Relationship& way : vocabulary_.model.relationships)
     if (way.role.empty()) add(fact, target, way.name, at->second);

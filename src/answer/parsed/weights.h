@@ -18,13 +18,15 @@ inline constexpr double kFactNoun = 0.6;        // extra: a dataset of events na
 inline constexpr double kValue = 1.0;           // a recorded value
 inline constexpr double kValueInflected = 0.3;  // extra: "book" for "Books"
 inline constexpr double kValueCode = 0.8;       // extra: a short code in other letters than stored
-inline constexpr double kInsideValue = 1.5;     // extra: a part of the words of one recorded value
+inline constexpr double kDoubtful =
+    10.0;  // extra: "1" as the value of a field that nothing names: more than an unknown word
+inline constexpr double kInsideValue = 1.5;  // extra: a part of the words of one recorded value
 inline constexpr double kUnrecordedValue =
     0.6;  // extra: a spoken name whose value is not in the data
 inline constexpr double kTime = 0.9;
 inline constexpr double kWeakTime = 0.4;     // extra: "may", "2001": could be something else
 inline constexpr double kSinceAsDate = 2.0;  // extra: "starting in 2023" where a start is dated
-inline constexpr double kValueAsDate = 2.0;  // extra: "closed in 2023" where a closing is dated
+inline constexpr double kValueAsDate = 5.0;  // extra: "closed in 2023" where a closing is dated
 inline constexpr double kNumber = 0.9;
 inline constexpr double kPhrase = 0.5;  // a function phrase that asks for something
 inline constexpr double kStop = 0.05;

@@ -1,0 +1,199 @@
+// What is ranked by a quality that nothing measures, and what is asked for at times of its own:
+// read past, these words would leave a plausible number for another question.
+
+#include <algorithm>
+
+#include "answer/parsed/placement.h"
+#include "answer/parsed/qualities.h"
+#include "text/stem.h"
+
+namespace tally::answer::parsed {
+
+namespace {
+
+class Rankings {
+ public:
+  explicit Rankings(Placement& placement)
+      : at_hand_(placement),
+        vocabulary_(placement.vocabulary),
+        chart_(placement.chart),
+        nodes_(placement.nodes),
+        draft_(placement.draft) {}
+
+  void run_tops() {
+    refuse_top_of_each();
+    refuse_top_together();
+  }
+
+  void run() {
+    same_as();
+    ranked_by_quality();
+    one_of_them();
+    at_times_of_their_own();
+  }
+
+ private:
+  const std::string& word(size_t at) const { return chart_.tokens[at].text; }
+
+  void refuse(std::string why) {
+    if (draft_.beyond.empty()) draft_.beyond = std::move(why);
+  }
+
+  // "the best shop in each region": of every group the top, for which a request has no words.
+  void refuse_top_of_each() {
+    int target = draft_.top->target;
+    if (target < 0) return;
+    const DimMention& ranked = draft_.dims[static_cast<size_t>(target)];
+    for (const DimMention& dim : draft_.dims) {
+      bool other = &dim != &ranked && dim.grouped;
+      if (!other || !(dim.each || (dim.by && !ranked.by))) continue;
+      std::string group(chart_.words(*dim.item));
+      for (std::string_view lead : {"each ", "every ", "per ", "by "})
+        if (group.starts_with(lead)) group = group.substr(lead.size());
+      draft_.beyond = chart_.quoted(*draft_.top->item) + " within ‘" + group +
+                      "’ cannot be asked for yet; ask for one of them at a time, or for all by ‘" +
+                      group + "’ and ‘" + std::string(chart_.words(*ranked.item)) + "’.";
+      return;
+    }
+  }
+
+  // "the top 5 brands together": their sum, where a request lists them.
+  void refuse_top_together() {
+    if (!draft_.top->count || !draft_.beyond.empty()) return;
+    for (const Item* item : draft_.items) {
+      bool stop = item->kind == ItemKind::phrase && item->phrase->kind == PhraseKind::stop;
+      const std::string text = stop ? item->phrase->text : "";
+      if (text != "together" && text != "combined" && text != "altogether" &&
+          text != "taken together" && text != "added together" && text != "summed up")
+        continue;
+      draft_.beyond = "‘" + text +
+                      "’: the sum of the top ones cannot be asked for yet; without the "
+                      "word they are listed.";
+      return;
+    }
+  }
+
+  // "delivered on the same day as booked": two fields of a row compared with each other.
+  void same_as() {
+    for (size_t at = 0; at + 2 < chart_.tokens.size(); ++at) {
+      if (word(at) != "same") continue;
+      for (size_t as = at + 2; as < chart_.tokens.size() && as <= at + 3; ++as)
+        if (word(as) == "as")
+          return refuse(chart_.quoted(at, as + 1) + " compares two fields, which no filter does.");
+    }
+  }
+
+  // "the heaviest parcels" are ranked by a weight, and not by how many they are.
+  void ranked_by_quality() {
+    if (!draft_.top || draft_.measures.empty() || draft_.top->item->phrase == nullptr) return;
+    auto asked = qualities_of_superlative(draft_.top->item->phrase->text);
+    if (asked.empty()) return;
+    bool said = std::any_of(draft_.measures.begin(), draft_.measures.end(), [&](const auto& each) {
+      return std::any_of(asked.begin(), asked.end(),
+                         [&](const Quality* quality) { return is_of(*each.item, *quality); });
+    });
+    if (said) return;
+    refuse("No metric that is asked for says what is ‘" +
+           std::string(chart_.words(*draft_.top->item)) + "’.");
+  }
+
+  bool is_of(const Item& measure, const Quality& quality) const {
+    return std::any_of(measure.senses.begin(), measure.senses.end(), [&](const Sense& sense) {
+      std::vector<uint32_t> all = {sense.index};
+      if (sense.kind == SenseKind::family) all = vocabulary_.families[sense.index].metrics;
+      return std::any_of(all.begin(), all.end(), [&](uint32_t metric) {
+        return is_named_so(vocabulary_, quality, metric) ||
+               is_measured_so(vocabulary_, quality, metric);
+      });
+    });
+  }
+
+  // "the largest order": one row, where only groups of them are shown.
+  void one_of_them() {
+    if (!draft_.top || draft_.top->judged || draft_.top->count) return;
+    for (size_t m = 0; m < at_hand_.measure_nodes.size() && m < draft_.measures.size(); ++m) {
+      const Item& item = *draft_.measures[m].item;
+      bool one = item.first == draft_.top->item->last && !item.nouns.empty() &&
+                 !text::is_plural(word(item.last - 1)) && counts_things(item);
+      if (one)
+        return refuse(chart_.quoted(draft_.top->item->first, item.last) +
+                      " is one of them, and single ones are not shown.");
+    }
+  }
+
+  // "revenue in 2021 and units in 2022", "steel in 2021 and brass in 2022": each at a time of its
+  // own, where one request has its times for all.
+  void at_times_of_their_own() {
+    std::vector<size_t> times;
+    for (size_t k = 0; k < nodes_.size(); ++k)
+      if (nodes_[k].kind() == ItemKind::time) times.push_back(k);
+    for (size_t i = 1; i < times.size(); ++i) {
+      size_t joint = times[i];
+      while (joint > times[i - 1] && !nodes_[joint].is(PhraseKind::conjunction) &&
+             !nodes_[joint].is(PhraseKind::versus))
+        --joint;
+      if (joint == times[i - 1]) continue;
+      size_t start = i > 1 ? times[i - 2] + 1 : 0;
+      size_t end = i + 1 < times.size() ? times[i + 1] : nodes_.size();
+      if (part_with(start, joint, end)) return;
+    }
+  }
+
+  bool part_with(size_t start, size_t joint, size_t end) {
+    const Node* left = first_in(start, joint, ItemKind::measure);
+    const Node* right = first_in(joint, end, ItemKind::measure);
+    if (left != nullptr && right != nullptr) {
+      if (left->item->senses == right->item->senses) {
+        draft_.compared_times = true;  // "revenue in 2021 and revenue in 2022"
+        return false;
+      }
+    } else {
+      left = first_in(start, joint, ItemKind::value);
+      right = first_in(joint, end, ItemKind::value);
+      if (left == nullptr || right == nullptr || !one_field(*left->item, *right->item))
+        return false;
+    }
+    refuse("‘" + std::string(chart_.words(*left->item)) + "’ and ‘" +
+           std::string(chart_.words(*right->item)) +
+           "’ are each asked for at a time of its own, which cannot be done at once; ask for one "
+           "after the other.");
+    return true;
+  }
+
+  const Node* first_in(size_t from, size_t to, ItemKind kind) const {
+    for (size_t k = from; k < to; ++k)
+      if (nodes_[k].kind() == kind && !nodes_[k].item->verb) return &nodes_[k];
+    return nullptr;
+  }
+
+  static bool one_field(const Item& a, const Item& b) {
+    return std::any_of(a.values.begin(), a.values.end(), [&](const ValueSense& one) {
+      return std::any_of(b.values.begin(), b.values.end(),
+                         [&](const ValueSense& other) { return other.field == one.field; });
+    });
+  }
+
+  bool counts_things(const Item& measure) const {
+    return std::all_of(measure.senses.begin(), measure.senses.end(), [&](const Sense& sense) {
+      return sense.kind == SenseKind::metric && vocabulary_.metrics[sense.index].counts >= 0;
+    });
+  }
+
+  Placement& at_hand_;
+  const Vocabulary& vocabulary_;
+  const Chart& chart_;
+  std::vector<Node>& nodes_;
+  Draft& draft_;
+};
+
+}  // namespace
+
+void settle_ranked_within(Placement& placement) {
+  Rankings(placement).run_tops();
+}
+
+void settle_rankings(Placement& placement) {
+  Rankings(placement).run();
+}
+
+}  // namespace tally::answer::parsed
