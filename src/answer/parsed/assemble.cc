@@ -127,6 +127,8 @@ class Assembler {
         conditions_.place_presence(at_, node.item->phrase->kind == PhraseKind::present);
         break;
       case PhraseKind::count:
+        if (const Node* counted = at_hand_.after(at_); counted != nullptr && is_led_by(at_))
+          at_hand_.ordered_by = counted->item;
         place_count(at_hand_, at_);
         break;
       case PhraseKind::grain:
@@ -164,9 +166,11 @@ class Assembler {
         break;
       case PhraseKind::descending:
         draft_.descending = true;
+        draft_.judged_order = node.item->phrase->payload == kJudged;
         break;
       case PhraseKind::ascending:
         draft_.descending = false;
+        draft_.judged_order = node.item->phrase->payload == kJudged;
         break;
       case PhraseKind::alphabetical:
         draft_.alphabetical = true;
@@ -259,12 +263,17 @@ class Assembler {
     bool ordered = draft_.measures.empty() && mode_ == Mode::group && named;
     if (ordered) {
       draft_.cost += weights::kUnrankedBy;
+      if (is_led_by(at_)) at_hand_.ordered_by = node.item;
       return;
     }
     draft_.cost += weights::kGroupedByMeasure;
     if (draft_.beyond.empty())
       draft_.beyond = chart_.quoted(*node.item) +
                       " is a measure here: nothing can be grouped or divided by it.";
+  }
+
+  bool is_led_by(size_t node) const {
+    return node > 0 && nodes_[node - 1].is(PhraseKind::by) && nodes_[node].gap.empty();
   }
 
   // The same words name a dataset: "clinics".
@@ -381,7 +390,7 @@ class Assembler {
         before(at_) != nullptr &&
         (before(at_)->kind() == ItemKind::phrase || before(at_)->kind() == ItemKind::number ||
          before(at_)->consumed || before(at_)->kind() == ItemKind::member);
-    bool listed = listing_ && continues_list();
+    bool listed = listing_ && continues_list() && !(mention.plural && names_events(*node.item));
     if (mode_ == Mode::which && !asks_which(node.gap)) mode_ = Mode::none;
     if (mode_ == Mode::top && is_elsewhere(node.gap)) mode_ = Mode::none;
     bool grouping = (mode_ != Mode::none && directly) || listed;
@@ -390,7 +399,7 @@ class Assembler {
     mention.by = mode_ == Mode::group || mention.each ||
                  (listed && !draft_.dims.empty() && draft_.dims.back().by);
     bool most = before(at_) != nullptr && before(at_)->is(PhraseKind::top) && counts(*before(at_));
-    if (most && is_number(*node.item)) draft_.cost += weights::kNounRanked;
+    if (most && is_amount(vocabulary_, *node.item)) rank_number(node);
     if (is_adjective(node)) draft_.cost += weights::kFlagGrouped;
     if (mode_ == Mode::order) {
       draft_.order_dim = index;
@@ -407,12 +416,21 @@ class Assembler {
     mode_ = Mode::none;
   }
 
-  // "the most fuel" ranks by it, and makes no group of every amount.
-  bool is_number(const Item& item) const {
-    return item.kind == ItemKind::field &&
+  // "tax by carrier, orders of 2021" has no row for each order.
+  bool names_events(const Item& item) const {
+    return item.kind == ItemKind::noun &&
            std::all_of(item.senses.begin(), item.senses.end(), [&](const Sense& sense) {
-             return vocabulary_.fields[sense.index].numeric && !vocabulary_.is_flag(sense.index);
+             return vocabulary_.model.datasets[sense.index].kind == semantic::DatasetKind::fact;
            });
+  }
+
+  // "the most fuel", "the highest credit limit": no row for each amount is meant.
+  void rank_number(const Node& node) {
+    draft_.cost += weights::kNounRanked;
+    bool one = !text::is_plural(chart_.tokens[node.item->last - 1].text);
+    if (one && draft_.trouble.empty())
+      draft_.trouble =
+          "No metric is called " + chart_.quoted(*node.item) + ", so nothing can be ranked by it.";
   }
 
   // "the most electric bikes": they are electric, and nothing is grouped by it.
@@ -446,26 +464,10 @@ class Assembler {
     if (left != nullptr && left->is(PhraseKind::negate)) left = before_denial();
     mention.compared = at_hand_.versus || (left != nullptr && left->is(PhraseKind::versus));
     mention.both = node.follows("both");
-    mention.compared = mention.compared || is_apart(at_);
-    mention.either = is_or(at_ - 1) || (led && is_or(at_ - 2));
+    mention.compared = mention.compared || is_apart(nodes_, at_);
+    mention.either = is_or(nodes_, at_ - 1) || (led && is_or(nodes_, at_ - 2));
     draft_.values.push_back(mention);
     if (mode_ != Mode::order) mode_ = Mode::none;
-  }
-
-  bool is_or(size_t node) const {
-    return node < nodes_.size() && nodes_[node].is(PhraseKind::conjunction) &&
-           nodes_[node].item->phrase->text == "or";
-  }
-
-  // "at lunch and at dinner": the preposition said again sets the two side by side.
-  bool is_apart(size_t node) const {
-    bool listed = node > 1 && nodes_[node - 1].is(PhraseKind::conjunction) &&
-                  nodes_[node - 1].item->phrase->text != "or" &&
-                  nodes_[node - 2].kind() == ItemKind::value;
-    if (!listed) return false;
-    for (std::string_view word : {"in", "at", "on", "from", "for", "during"})
-      if (nodes_[node].follows(word) && nodes_[node - 2].follows(word)) return true;
-    return false;
   }
 
   bool is_flag(const Item& value) const {
@@ -473,8 +475,7 @@ class Assembler {
                        [&](const ValueSense& sense) { return vocabulary_.is_flag(sense.field); });
   }
 
-  // What stands before "not", "non" in front of this node.
-  Node* before_denial() { return at_ >= 2 ? &nodes_[at_ - 2] : nullptr; }
+  Node* before_denial() { return at_ >= 2 ? &nodes_[at_ - 2] : nullptr; }  // before a "not"
 
   // Of a truth value, what it is not is the other one: "rural vs non-rural" are two of one field.
   // And "by remote" asks for both.

@@ -229,8 +229,8 @@ class ChartBuilder {
     if (!senses.empty()) {
       std::vector<Sense> list(senses.begin(), senses.end());
       if (list.size() > 1) prefer_spelling(list, first, last);
-      if (list.size() > 1) drop_dating(list, first, last);
-      add_senses(list, first, last, extra);
+      drop_dating(list, first, last);
+      if (!list.empty()) add_senses(list, first, last, extra);
     }
     auto spoken = vocabulary_.spoken_values(key);
     if (!spoken.empty()) add_spoken(spoken, first, last, extra);
@@ -256,6 +256,12 @@ class ChartBuilder {
       bool named = sense.kind == SenseKind::dataset || sense.kind == SenseKind::metric;
       return named && vocabulary_.is_called(sense, words);
     });
+    // "rate" computes something, where a "rating" is on record
+    const Phrase* english = phrases().find(chart_.tokens[first].text);
+    if (last == first + 1 && english != nullptr && english->kind == PhraseKind::aggregate)
+      std::erase_if(senses, [&](const Sense& sense) {
+        return sense.kind == SenseKind::field && !vocabulary_.is_called(sense, words);
+      });
     if (thing)
       std::erase_if(senses, [&](const Sense& sense) {
         return sense.kind == SenseKind::time_role && !vocabulary_.is_called(sense, words);

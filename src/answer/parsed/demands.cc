@@ -204,14 +204,6 @@ class Demands {
     }
   }
 
-  bool is_amount(const Item& item) const {
-    return item.kind == ItemKind::field &&
-           std::all_of(item.senses.begin(), item.senses.end(), [&](const Sense& sense) {
-             const FieldEntry& entry = vocabulary_.fields[sense.index];
-             return entry.numeric && !entry.dated && !vocabulary_.is_flag(sense.index);
-           });
-  }
-
   bool has_unit(const Item& item) const {
     return std::any_of(item.senses.begin(), item.senses.end(), [&](const Sense& sense) {
       return !vocabulary_.fields[sense.index].unit.empty();
@@ -224,7 +216,7 @@ class Demands {
     for (size_t i = 0; i < draft_.dims.size(); ++i) {
       const DimMention& dim = draft_.dims[i];
       size_t node = at_hand_.dim_nodes[i];
-      if (!dim.grouped || !is_amount(*dim.item)) continue;
+      if (!dim.grouped || !is_amount(vocabulary_, *dim.item)) continue;
       bool lead = node > 0 && (nodes_[node - 1].is(PhraseKind::versus) ||
                                (is_per(nodes_[node - 1]) && has_unit(*dim.item) && !dim.plural));
       bool divided = node + 2 < nodes_.size() && is_per(nodes_[node + 1]) &&
@@ -427,6 +419,7 @@ class Demands {
   // "lowest supply cost by part type": the lowest of its rows, where only their average is known.
   void extreme_of_average() {
     total_of_average();
+    value_of_count();
     if (!draft_.top || draft_.top->measure < 0 || draft_.top->count || at_hand_.which_dim >= 0)
       return;
     const Top& top = *draft_.top;
@@ -447,6 +440,26 @@ class Demands {
     return std::all_of(measure.senses.begin(), measure.senses.end(), [&](const Sense& sense) {
       return sense.kind == SenseKind::metric && vocabulary_.metrics[sense.index].aggregate == "avg";
     });
+  }
+
+  // "total amount of urgent orders", "value of orders": they are counted, and what they are worth
+  // is asked for.
+  void value_of_count() {
+    for (size_t k = 0; k < nodes_.size(); ++k) {
+      size_t node = k;
+      const Item& measure = *nodes_[node].item;
+      bool asked = std::any_of(draft_.measures.begin(), draft_.measures.end(),
+                               [&](const auto& mention) { return mention.item == &measure; });
+      if (!asked || !counts_things(measure)) continue;
+      while (node > 0 && nodes_[node - 1].kind() == ItemKind::value && nodes_[node].gap.empty())
+        --node;
+      const Node& first = nodes_[node];
+      bool worth = first.follows("value of") || first.follows("total amount of") ||
+                   (first.follows("amount of") && first.follows("total"));
+      if (worth)
+        return refuse("No metric is the value of " + chart_.quoted(measure) +
+                      ": they are only counted.");
+    }
   }
 
   // "total balance", "sum of balances", where only the average is a metric.

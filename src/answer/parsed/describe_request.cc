@@ -8,6 +8,7 @@
 #include "answer/parsed/flags.h"
 #include "answer/parsed/metric_shape.h"
 #include "text/calendar.h"
+#include "text/stem.h"
 #include "text/tokens.h"
 #include "text/utf8.h"
 
@@ -341,6 +342,7 @@ std::string capitalised(std::string sentence) {
 }
 
 std::string plural(std::string noun) {
+  if (text::is_plural(noun.substr(noun.rfind(' ') + 1))) return noun;
   auto ends = [&](std::string_view tail) { return noun.ends_with(tail); };
   bool vowel = ends("ay") || ends("ey") || ends("oy") || ends("uy");
   if (ends("y") && !vowel) return noun.substr(0, noun.size() - 1) + "ies";

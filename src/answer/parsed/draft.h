@@ -101,6 +101,7 @@ struct Draft {
   std::vector<const Item*> time_roles, unrecorded, unknown, context;
   std::optional<Top> top;
   std::optional<bool> descending;  // "descending", "lowest first"
+  bool judged_order = false;       // "best first": turned where less is better
   int order_dim = -1;              // "sorted by state"
   bool alphabetical = false, chronological = false;
   bool over_time = false, compared_times = false, every_member = false;

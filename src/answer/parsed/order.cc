@@ -28,10 +28,17 @@ class Ordering {
                                 [](const MeasureMention& mention) { return mention.ordering; });
     if (!ordering || out.request.metrics.empty()) return;
     if (out.request.group_by.empty()) return;  // one row has no order
-    out.request.order.push_back({order_metric(out), draft_.descending.value_or(true)});
+    std::string name = order_metric(out);
+    bool turned = draft_.judged_order && is_better_lower(name);
+    out.request.order.push_back({name, draft_.descending.value_or(true) != turned});
   }
 
  private:
+  bool is_better_lower(const std::string& metric) const {
+    int index = vocabulary_.metric_index(metric);
+    return index >= 0 && vocabulary_.model.metrics[static_cast<size_t>(index)].lower_is_better;
+  }
+
   std::string order_metric(const Candidate& out) const {
     if (draft_.top && draft_.top->measure >= 0 &&
         static_cast<size_t>(draft_.top->measure) < metric_of_.size())
@@ -66,9 +73,7 @@ class Ordering {
       return;
     }
     std::string name = order_metric(out);
-    int index = vocabulary_.metric_index(name);
-    bool turned = top.judged && index >= 0 &&
-                  vocabulary_.model.metrics[static_cast<size_t>(index)].lower_is_better;
+    bool turned = top.judged && is_better_lower(name);
     if (!has_group) {
       if (out.trouble.empty())
         out.trouble = fmt::format("‘{}’ of what? Say by what to group, as in “by …”.",

@@ -320,16 +320,18 @@ void Phrases::add_sorting() {
   add_words(
       "rank;ranked;ranking;ranking of;sorted;sort;ordered from;descending;desc;"
       "in descending order;from highest to lowest;highest to lowest;from high to low;"
-      "high to low;highest first;largest first;biggest first;most first;best first;"
-      "from largest to smallest;largest to smallest;from most to least;from best to worst;"
-      "best to worst;in decreasing order;decreasing;descending order",
+      "high to low;highest first;largest first;biggest first;most first;"
+      "from largest to smallest;largest to smallest;from most to least;"
+      "in decreasing order;decreasing;descending order",
       PhraseKind::descending);
   add_words(
       "ascending;asc;in ascending order;from lowest to highest;lowest to highest;"
-      "from low to high;low to high;lowest first;smallest first;least first;worst first;"
-      "from smallest to largest;smallest to largest;from least to most;worst to best;"
-      "from worst to best;in increasing order;increasing order;ascending order",
+      "from low to high;low to high;lowest first;smallest first;least first;"
+      "from smallest to largest;smallest to largest;from least to most;"
+      "in increasing order;increasing order;ascending order",
       PhraseKind::ascending);
+  add_words("best first;from best to worst;best to worst", PhraseKind::descending, kJudged);
+  add_words("worst first;from worst to best;worst to best", PhraseKind::ascending, kJudged);
   add_words(
       "alphabetically;alphabetical;in alphabetical order;alphabetical order;by name alphabetically;"
       "a to z;from a to z",

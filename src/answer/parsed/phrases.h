@@ -42,6 +42,7 @@ enum class PhraseKind {
 
 inline constexpr int kSoft = 1;
 inline constexpr int kTimes = 1;
+inline constexpr int kJudged = 1;  // "best first": turned by lower_is_better
 
 enum class Compare { less, less_equal, greater, greater_equal, equal };
 enum class Aggregate { average, maximum, minimum, median, share, growth };

@@ -19,6 +19,7 @@ struct Placement {
   std::vector<size_t> member_nodes = {};
   std::vector<const Node*> negations = {};  // that nothing took
   const Node* aggregate = nullptr;          // that no measure took
+  const Item* ordered_by = nullptr;         // "by revenue", said of what stands before it
   int which_dim = -1;                       // "which stores": index into the draft's dims
   bool versus = false;                      // something is to be set side by side
 
@@ -37,6 +38,9 @@ struct Placement {
     aggregate = nullptr;
   }
 };
+
+// A number of each row that is no truth value: nothing to have a row for.
+bool is_amount(const Vocabulary& vocabulary, const Item& item);
 
 // What the pass could not know: which mention a superlative ranks, which fields stand alone, whose
 // members and verbs are whose.

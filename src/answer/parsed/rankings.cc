@@ -5,6 +5,7 @@
 
 #include "answer/parsed/placement.h"
 #include "answer/parsed/qualities.h"
+#include "answer/parsed/weights.h"
 #include "text/stem.h"
 
 namespace tally::answer::parsed {
@@ -30,6 +31,8 @@ class Rankings {
     ranked_by_quality();
     one_of_them();
     at_times_of_their_own();
+    one_count();
+    dates_side_by_side();
   }
 
  private:
@@ -111,14 +114,74 @@ class Rankings {
   // "the largest order": one row, where only groups of them are shown.
   void one_of_them() {
     if (!draft_.top || draft_.top->judged || draft_.top->count) return;
-    for (size_t m = 0; m < at_hand_.measure_nodes.size() && m < draft_.measures.size(); ++m) {
-      const Item& item = *draft_.measures[m].item;
+    for (const MeasureMention& mention : draft_.measures) {
+      const Item& item = *mention.item;
       bool one = item.first == draft_.top->item->last && !item.nouns.empty() &&
                  !text::is_plural(word(item.last - 1)) && counts_things(item);
       if (one)
         return refuse(chart_.quoted(draft_.top->item->first, item.last) +
                       " is one of them, and single ones are not shown.");
     }
+  }
+
+  // "how many lines were delivered late": one number is asked for, and no lateness beside it.
+  void one_count() {
+    for (size_t m = 1; m < draft_.measures.size(); ++m) {
+      size_t first = node_of(*draft_.measures[m - 1].item);
+      size_t second = node_of(*draft_.measures[m].item);
+      if (first >= second || second == nodes_.size() || draft_.measures[m].ordering || is_used(m) ||
+          is_used(m - 1))
+        continue;
+      bool joined = false;
+      for (size_t k = first + 1; k < second; ++k) joined = joined || joins(nodes_[k]);
+      if (joined || !says_how_many(first)) continue;
+      return at_hand_.unknown(nodes_[second].item, weights::kUnused);
+    }
+  }
+
+  size_t node_of(const Item& item) const {
+    size_t node = 0;
+    while (node < nodes_.size() && nodes_[node].item != &item) ++node;
+    return node;
+  }
+
+  static bool joins(const Node& node) {
+    return node.is(PhraseKind::conjunction) || node.is(PhraseKind::versus) ||
+           node.is(PhraseKind::by) || node.is(PhraseKind::with) || node.is(PhraseKind::order_by) ||
+           node.is(PhraseKind::compare) || node.is(PhraseKind::top);
+  }
+
+  bool says_how_many(size_t node) const {
+    const Item& item = *nodes_[node].item;
+    bool before = node > 0 && nodes_[node - 1].is(PhraseKind::count);
+    return before || (item.last > item.first + 2 && word(item.first) == "how");
+  }
+
+  bool is_used(size_t measure) const {
+    auto index = static_cast<int>(measure);
+    return (draft_.top && draft_.top->measure == index) ||
+           std::any_of(draft_.conditions.begin(), draft_.conditions.end(),
+                       [&](const Condition& condition) { return condition.measure == index; });
+  }
+
+  // "booked versus delivered by month", "origin depot vs destination depot": two ways of seeing the
+  // same, of which a request has one.
+  void dates_side_by_side() {
+    for (size_t k = 1; k + 1 < nodes_.size(); ++k) {
+      if (!nodes_[k].is(PhraseKind::versus)) continue;
+      bool ways = is_way(nodes_[k - 1]) || is_way(nodes_[k + 1]) ||
+                  (nodes_[k - 1].is_dim() && nodes_[k + 1].is_dim() &&
+                   nodes_[k - 1].beside.role != nodes_[k + 1].beside.role);
+      if (ways)
+        return refuse(chart_.quoted(nodes_[k - 1].item->first, nodes_[k + 1].item->last) +
+                      " are two ways of seeing the same things, which cannot be set side by side "
+                      "yet; ask for one after the other.");
+    }
+  }
+
+  static bool is_way(const Node& node) {
+    return node.kind() == ItemKind::time_role || node.kind() == ItemKind::date_word ||
+           (node.kind() == ItemKind::path_role && !node.consumed);
   }
 
   // "revenue in 2021 and units in 2022", "steel in 2021 and brass in 2022": each at a time of its
@@ -187,6 +250,14 @@ class Rankings {
 };
 
 }  // namespace
+
+bool is_amount(const Vocabulary& vocabulary, const Item& item) {
+  return item.kind == ItemKind::field &&
+         std::all_of(item.senses.begin(), item.senses.end(), [&](const Sense& sense) {
+           const FieldEntry& entry = vocabulary.fields[sense.index];
+           return entry.numeric && !entry.dated && !vocabulary.is_flag(sense.index);
+         });
+}
 
 void settle_ranked_within(Placement& placement) {
   Rankings(placement).run_tops();

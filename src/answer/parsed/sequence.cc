@@ -76,6 +76,7 @@ class Attacher {
       if (nodes_[k].kind() == ItemKind::value) attach_value(k);
     for (size_t k = 0; k + 2 < nodes_.size(); ++k) share(k);
     for (Node& node : nodes_) lead_by_preposition(node);
+    for (size_t k = 0; k + 2 < nodes_.size(); ++k) share_lead(k);
     attach_times();
   }
 
@@ -156,6 +157,26 @@ class Attacher {
     made_.push_back(std::make_shared<const Item>(std::move(item)));
     node.beside.role = made_.back().get();
     node.beside.led = true;
+  }
+
+  // "to Oslo and Bergen", "from Oslo or Bergen": both by the same way.
+  void share_lead(size_t k) {
+    const Node& first = nodes_[k];
+    Node& second = nodes_[k + 2];
+    bool list = first.kind() == ItemKind::value && second.kind() == ItemKind::value &&
+                (nodes_[k + 1].is(PhraseKind::conjunction) || nodes_[k + 1].is(PhraseKind::versus));
+    bool lends = list && first.beside.led && second.beside.role == nullptr &&
+                 (second.gap.empty() || second.gap == "the") && share_values(first, second);
+    if (!lends) return;
+    second.beside.role = first.beside.role;
+    second.beside.led = true;
+  }
+
+  static bool share_values(const Node& a, const Node& b) {
+    return std::any_of(a.item->values.begin(), a.item->values.end(), [&](const ValueSense& one) {
+      return std::any_of(b.item->values.begin(), b.item->values.end(),
+                         [&](const ValueSense& other) { return other.field == one.field; });
+    });
   }
 
   // Whether a way of this name is where something comes from, or goes to.
@@ -248,7 +269,9 @@ class Attacher {
 
   void attach_left(Node& value, size_t at, const std::string& gap) {
     Node& left = nodes_[at];
-    if (left.kind() == ItemKind::field && shares_field(*value.item, *left.item)) {
+    // "the North region to the South region": the first has its field behind it
+    bool taken = left.consumed && gap.ends_with("to");
+    if (!taken && left.kind() == ItemKind::field && shares_field(*value.item, *left.item)) {
       value.beside.field = left.item;
       value.beside.noun = left.beside.noun;
       if (left.beside.role != nullptr) value.beside.role = left.beside.role;
@@ -420,6 +443,21 @@ std::vector<Node> make_sequence(const Covering& covering) {
 void attach_qualifiers(const Vocabulary& vocabulary, std::vector<Node>& nodes,
                        std::vector<std::shared_ptr<const Item>>& made) {
   Attacher(vocabulary, nodes, made).run();
+}
+
+bool is_or(const std::vector<Node>& nodes, size_t node) {
+  return node < nodes.size() && nodes[node].is(PhraseKind::conjunction) &&
+         nodes[node].item->phrase->text == "or";
+}
+
+bool is_apart(const std::vector<Node>& nodes, size_t node) {
+  bool listed = node > 1 && nodes[node - 1].is(PhraseKind::conjunction) &&
+                nodes[node - 1].item->phrase->text != "or" &&
+                nodes[node - 2].kind() == ItemKind::value;
+  if (!listed) return false;
+  for (std::string_view word : {"in", "at", "on", "from", "for", "during"})
+    if (nodes[node].follows(word) && nodes[node - 2].follows(word)) return true;
+  return false;
 }
 
 int relation(const Vocabulary& vocabulary, uint32_t dataset, uint32_t field) {

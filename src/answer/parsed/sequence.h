@@ -36,6 +36,11 @@ struct Node {
 // Whether a time can be a condition on the field: a date, or the number of a year.
 bool dates_by(const FieldEntry& field);
 
+bool is_or(const std::vector<Node>& nodes, size_t node);
+
+// "at lunch and at dinner": the preposition said again sets the two side by side.
+bool is_apart(const std::vector<Node>& nodes, size_t node);
+
 std::vector<Node> make_sequence(const Covering& covering);
 
 // Finds the nodes that qualify others ("customer state", "state TN", "stores in Midway",

@@ -181,12 +181,30 @@ class Settler {
       dim.grouped =
           heads || !noun || (first && dim.plural && !any_group && continues_to_measure(i));
       if (dim.grouped && !heads) draft_.cost += weights::kPlainGroup;
+      if (dim.grouped && !heads && !ranked && is_amount(vocabulary_, *dim.item))
+        say_unmeasured(*dim.item);
       if (dim.grouped && !heads && is_set_against(at_hand_.dim_nodes[i]))
         draft_.cost += weights::kSetAgainst;
       if (dim.grouped && !heads && is_flag(*dim.item)) draft_.cost += weights::kPlainGroup;
       if (!dim.grouped) leave_as_context(i);
       any_group = any_group || dim.grouped;
     }
+    if (at_hand_.ordered_by != nullptr && !any_group) say_unordered();
+  }
+
+  // "gold buyers by number of orders": of what is named nothing has a row.
+  void say_unordered() {
+    if (!draft_.trouble.empty()) return;
+    draft_.cost += weights::kInexpressible;
+    draft_.trouble = "‘by " + std::string(chart_.words(*at_hand_.ordered_by)) +
+                     "’ puts nothing in order: say what to list.";
+  }
+
+  // "credit limit of gold customers": an amount is asked for, and no row for each amount.
+  void say_unmeasured(const Item& amount) {
+    if (!draft_.trouble.empty()) return;
+    draft_.cost += weights::kInexpressible;
+    draft_.trouble = "No metric is called " + chart_.quoted(amount) + ".";
   }
 
   // "sold units vs returned units": what is set against a measure is rather a measure too.

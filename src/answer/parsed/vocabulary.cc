@@ -204,6 +204,7 @@ void Vocabulary::add_field_names(uint32_t index, const std::string& stripped) {
   const Phrase* english = phrases().find(tail);
   bool hollow =
       english != nullptr && english->kind == PhraseKind::stop && english->payload != kSoft;
+  hollow = hollow || (english != nullptr && english->kind == PhraseKind::negate);  // "account no"
   if (hollow || text::measure_unit(tail)) return;
   if (tail == "id" || tail == "sk" || tail == "key" || tail == "code" || tail == "desc" ||
       tail == "description" || tail == "date" || tail == "flag" || tail == "number")
