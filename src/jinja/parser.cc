@@ -53,6 +53,10 @@ void Parser::parse() {
 }
 
 void Parser::advance() {
+  // A tree takes many times the memory of its text: what has so many tokens is nobody's template.
+  constexpr uint32_t kMostTokens = 2'000'000;
+  if (failed()) return;
+  if (++tokens_ > kMostTokens) fail(fmt::format("it has more than {} tokens", kMostTokens));
   if (failed()) return;
   if (ahead_) {
     current_ = *std::exchange(ahead_, std::nullopt);

@@ -127,6 +127,7 @@ class Parser {
   std::optional<Problem> problem_;
   uint32_t depth_ = 0;   // of expressions and blocks within each other
   uint32_t blocks_ = 0;  // blocks alone
+  uint32_t tokens_ = 0;  // so far
   std::vector<Mentions*> mentions_;
 };
 

@@ -78,8 +78,11 @@ void Reader::read_macro(std::string_view package, std::string_view name, uint32_
   read(jinja::static_calls(*macro->source, *macro->definition), line);
 }
 
-// Where the call that begins at `open` ("(") ends; strings are passed over.
+// Where the call that begins at `open` ("(") ends; strings are passed over. Nobody's ref() is
+// longer than this, and looking further from every unclosed one would take for ever.
 size_t call_end(std::string_view text, size_t open) {
+  constexpr size_t kLongest = 1000;
+  text = text.substr(0, open + kLongest);
   int depth = 0;
   for (size_t at = open; at < text.size(); ++at) {
     const char c = text[at];
@@ -95,24 +98,29 @@ size_t call_end(std::string_view text, size_t open) {
   return std::string_view::npos;
 }
 
+// So many calls of a broken text are read at most.
+constexpr int kMostCalls = 10'000;
+
 bool is_word(char c) {
   return std::isalnum(static_cast<unsigned char>(c)) || c == '_' || c == '.';
 }
 
 // Calls of `word` within a tag, each parsed alone.
 void read_calls(std::string_view tag, std::string_view word, uint32_t line, jinja::Names& names,
-                Reader& reader) {
+                Reader& reader, int& calls_left) {
+  size_t counted = 0;
   for (size_t at = tag.find(word); at != std::string_view::npos; at = tag.find(word, at + 1)) {
+    line += static_cast<uint32_t>(std::count(tag.data() + counted, tag.data() + at, '\n'));
+    counted = at;
     const size_t open = tag.find_first_not_of(" \t\n", at + word.size());
     if ((at > 0 && is_word(tag[at - 1])) || open == std::string_view::npos || tag[open] != '(')
       continue;
     const size_t end = call_end(tag, open);
+    if (--calls_left < 0) return;
     if (end == std::string_view::npos) continue;
     const auto text = "{{ " + std::string(tag.substr(at, end - at)) + " }}";
-    const auto before = tag.substr(0, at);
-    const auto lines = static_cast<uint32_t>(std::count(before.begin(), before.end(), '\n'));
     if (const auto source = jinja::Template::parse(text, "tag", names)) {
-      reader.read(jinja::static_calls(**source), line + lines);
+      reader.read(jinja::static_calls(**source), line);
     }
   }
 }
@@ -128,6 +136,7 @@ void read_broken(std::string_view text, const Subject& subject, jinja::Names& na
   Reader reader(context, names);
   uint32_t line = subject.first_line;
   size_t counted = 0;
+  int calls_left = kMostCalls;
   for (size_t at = text.find('{'); at != std::string_view::npos; at = text.find('{', at + 1)) {
     const char kind = at + 1 < text.size() ? text[at + 1] : '\0';
     if (kind != '{' && kind != '%' && kind != '#') continue;
@@ -141,8 +150,8 @@ void read_broken(std::string_view text, const Subject& subject, jinja::Names& na
     counted = at;
     if (kind != '#') {
       const auto tag = text.substr(at, end - at);
-      read_calls(tag, "ref", line, names, reader);
-      read_calls(tag, "source", line, names, reader);
+      read_calls(tag, "ref", line, names, reader, calls_left);
+      read_calls(tag, "source", line, names, reader, calls_left);
     }
     at = end - 1;
   }
