@@ -12,11 +12,9 @@ models of dbt projects read (dbt_lineage), and of each CATALOG a sample of model
   description   every second word of the model's description, which only keeps the others,
   words         one to three words of its name in their order, without the first (its layer), and
                 one or two of its description.
-The sample is of models that no other reads: what people look for is what is made for them. That is
-also what teaches how much it matters where a model stands (tier, tier_here).
-Weights are never negative: more evidence never lowers a score. Variants and exact names have no
-labels in these sets: `PRIORS` sets them by hand, as tie-breakers between models that the text makes
-equal; the weight of the text is 1 by definition.
+Weights are never negative: more evidence never lowers a score. Where a model stands (tier,
+tier_here), its variant and an exact name have no labels in these sets: `PRIORS` sets them by hand, as
+tie-breakers between models that the text makes nearly equal; the weight of the text is 1.
 """
 import collections
 import gzip
@@ -30,7 +28,7 @@ import tempfile
 
 import numpy
 
-PRIORS = {"text": 1.0, "variant": 0.12, "exact": 0.3}
+PRIORS = {"text": 1.0, "tier": 0.2, "tier_here": 0.2, "variant": 0.25, "exact": 0.3}
 PER_SET = 500
 MOST_WEIGHT = 12  # of a field: beyond, a word in it says all there is to say
 
@@ -55,8 +53,7 @@ def by_dataset(questions, rng):
 
 def model_queries(catalog, rng):
     """-> the catalog without the descriptions asked for, {kind: queries}"""
-    used = {ref for model in catalog["models"] for ref in model.get("refs", [])}
-    models = [model for model in catalog["models"] if len(model["name"]) > 3 and model["name"] not in used]
+    models = [model for model in catalog["models"] if len(model["name"]) > 3]
     described = [model for model in models if len(model.get("description", "").split()) >= 6]
     chosen = rng.sample(described, min(150, len(described) // 2))
     queries = {"description": [], "words": []}

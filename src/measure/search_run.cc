@@ -13,14 +13,13 @@
 namespace tally::measure {
 namespace {
 
-using importing::FileCatalog;
 using retrieval::Ranker;
 using retrieval::Searcher;
 
 // One catalog, indexed, with what its resources are called.
 struct OpenCatalog {
-  explicit OpenCatalog(FileCatalog& file, const retrieval::RankingData& data)
-      : inventory(std::make_shared<const catalog::Inventory>(std::move(file.parts))),
+  OpenCatalog(std::shared_ptr<const catalog::Inventory> asked, const retrieval::RankingData& data)
+      : inventory(std::move(asked)),
         names(retrieval::labels(*inventory)),
         index(retrieval::SearchIndex::build(inventory, data)),
         searcher(index) {}
@@ -167,7 +166,7 @@ class Runner {
 };
 
 // Position of the catalog that a question is about; none if it cannot be told.
-std::optional<size_t> catalog_of(const std::vector<FileCatalog>& catalogs,
+std::optional<size_t> catalog_of(const std::vector<AskedCatalog>& catalogs,
                                  const SearchQuestion& question) {
   std::vector<size_t> same_db;
   for (size_t at = 0; at < catalogs.size(); ++at) {
@@ -182,7 +181,7 @@ std::optional<size_t> catalog_of(const std::vector<FileCatalog>& catalogs,
 
 }  // namespace
 
-SearchRun run_search(std::vector<FileCatalog> catalogs,
+SearchRun run_search(const std::vector<AskedCatalog>& catalogs,
                      const std::vector<SearchQuestion>& questions, const Clock& clock,
                      const SearchRunOptions& options) {
   Runner runner(clock, options);
@@ -194,7 +193,7 @@ SearchRun run_search(std::vector<FileCatalog> catalogs,
       runner.cannot(question);
       continue;
     }
-    if (!open[*at]) open[*at] = std::make_unique<OpenCatalog>(catalogs[*at], data);
+    if (!open[*at]) open[*at] = std::make_unique<OpenCatalog>(catalogs[*at].inventory, data);
     runner.ask(*open[*at], question);
   }
   return runner.finish();

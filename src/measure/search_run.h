@@ -2,11 +2,12 @@
 // Asking a file of queries of a file of catalogs.
 
 #include <functional>
+#include <memory>
 #include <string>
 #include <vector>
 
 #include "base/clock.h"
-#include "import/catalog_file/catalog_file.h"
+#include "catalog/inventory.h"
 #include "measure/search_eval.h"
 #include "measure/search_questions.h"
 #include "retrieval/ranking_data.h"
@@ -27,6 +28,12 @@ struct SearchRun {
   std::vector<std::string> unknown;  // qids whose catalog or model is not there; never judged
 };
 
+// A catalog to ask, and the names that questions know it by.
+struct AskedCatalog {
+  std::string dataset, db;
+  std::shared_ptr<const catalog::Inventory> inventory;  // shared with its index
+};
+
 struct SearchRunOptions {
   std::vector<retrieval::Ranker> rankers = {retrieval::Ranker::linear};
   size_t depth = 100;                            // of a ranking
@@ -39,7 +46,7 @@ struct SearchRunOptions {
 
 // A question is asked of the catalog that it names; of the only one if it names none or none of
 // its name is there.
-SearchRun run_search(std::vector<importing::FileCatalog> catalogs,
+SearchRun run_search(const std::vector<AskedCatalog>& catalogs,
                      const std::vector<SearchQuestion>& questions, const Clock& clock,
                      const SearchRunOptions& options = {});
 

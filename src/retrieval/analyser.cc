@@ -85,9 +85,25 @@ void Analyser::query_terms(std::string_view word, std::vector<WeightedTerm>& out
   });
 }
 
+void Analyser::write(ByteWriter& writer) const {
+  words_.write(writer);
+  term_table_.write(writer);
+  segmenter_.write(writer);
+  writer.raw(terms_);
+  writer.raw(ends_);
+}
+
+void Analyser::read(ByteReader& reader) {
+  words_.read(reader);
+  term_table_.read(reader);
+  segmenter_.read(reader);
+  terms_ = reader.raw<WeightedTerm>();
+  ends_ = reader.raw<uint32_t>();
+}
+
 size_t Analyser::memory() const {
-  return words_.memory() + term_table_.memory() + terms_.capacity() * sizeof(WeightedTerm) +
-         ends_.capacity() * sizeof(uint32_t);
+  return words_.memory() + term_table_.memory() + segmenter_.memory() +
+         terms_.capacity() * sizeof(WeightedTerm) + ends_.capacity() * sizeof(uint32_t);
 }
 
 }  // namespace tally::retrieval

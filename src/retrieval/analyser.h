@@ -50,6 +50,10 @@ class Analyser {
   }
   size_t memory() const;
 
+  // What searching needs of it, as bytes and back.
+  void write(ByteWriter& writer) const;
+  void read(ByteReader& reader);
+
  private:
   template <typename Term>
   void each_term(std::string_view word, bool one_word, Term term) const;

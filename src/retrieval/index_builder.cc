@@ -97,9 +97,7 @@ void IndexBuilder::read_resource(const Resource& resource) {
 }
 
 void IndexBuilder::read_words() {
-  field_ends_.reserve(resources_.size() * kFieldCount + 1);
-  field_ends_.push_back(0);
-  for (const Resource& resource : resources_) read_resource(resource);
+  read_words({}, std::vector<uint64_t>(resources_.size()));
 }
 
 std::span<const uint32_t> IndexBuilder::field_words(size_t resource, Field field) const {
@@ -188,19 +186,21 @@ void IndexBuilder::count_terms() {
 void IndexBuilder::sort_postings() {
   SearchIndex& index = *index_;
   const size_t terms = index.analyser_.terms().size();
-  index.starts_.assign(terms + 1, 0);
-  for (const Entry& entry : entries_) ++index.starts_[entry.term + 1];
-  for (size_t term = 0; term < terms; ++term) index.starts_[term + 1] += index.starts_[term];
-  std::vector<uint32_t> next(index.starts_.begin(), index.starts_.end() - 1);
-  index.postings_.resize(entries_.size());
+  index.arrays_.starts.assign(terms + 1, 0);
+  for (const Entry& entry : entries_) ++index.arrays_.starts[entry.term + 1];
+  for (size_t term = 0; term < terms; ++term)
+    index.arrays_.starts[term + 1] += index.arrays_.starts[term];
+  std::vector<uint32_t> next(index.arrays_.starts.begin(), index.arrays_.starts.end() - 1);
+  index.arrays_.postings.resize(entries_.size());
   for (const Entry& entry : entries_)  // in order of resources, which each list keeps
-    index.postings_[next[entry.term]++] = {entry.resource, entry.saturation, entry.fields};
+    index.arrays_.postings[next[entry.term]++] = {entry.resource, entry.saturation, entry.fields};
   entries_ = {};
-  index.idf_.resize(terms);
+  index.arrays_.idf.resize(terms);
   const auto count = static_cast<float>(resources_.size());
   for (size_t term = 0; term < terms; ++term) {
-    const auto with = static_cast<float>(index.starts_[term + 1] - index.starts_[term]);
-    index.idf_[term] = std::log(1 + (count - with + 0.5f) / (with + 0.5f));
+    const auto with =
+        static_cast<float>(index.arrays_.starts[term + 1] - index.arrays_.starts[term]);
+    index.arrays_.idf[term] = std::log(1 + (count - with + 0.5f) / (with + 0.5f));
   }
 }
 
@@ -210,8 +210,8 @@ void IndexBuilder::describe_names() {
   const auto& variants = index.data_->patterns.variants;
   for (size_t at = 0; at < variants.size(); ++at)
     variant_of[variants[at].word] = static_cast<uint8_t>(at);
-  index.name_starts_.push_back(0);
-  index.variant_starts_.push_back(0);
+  index.arrays_.name_starts.push_back(0);
+  index.arrays_.variant_starts.push_back(0);
   for (size_t at = 0; at < resources_.size(); ++at) {
     float weight = 0;
     for (uint32_t word : field_words(at, Field::name)) {
@@ -219,15 +219,15 @@ void IndexBuilder::describe_names() {
       // A word that was run together counts by its parts, each as a word of the name.
       const bool parted = terms.size() > 2;
       for (size_t t = parted ? 1 : 0; t < terms.size() && (parted || t == 0); ++t) {
-        index.name_terms_.push_back(terms[t].term);
-        weight += index.idf_[terms[t].term];
+        index.arrays_.name_terms.push_back(terms[t].term);
+        weight += index.arrays_.idf[terms[t].term];
       }
       if (auto found = variant_of.find(index.analyser_.words()[word]); found != variant_of.end())
-        index.variants_.push_back(found->second);
+        index.arrays_.variants.push_back(found->second);
     }
-    index.name_starts_.push_back(static_cast<uint32_t>(index.name_terms_.size()));
-    index.variant_starts_.push_back(static_cast<uint32_t>(index.variants_.size()));
-    index.name_weight_.push_back(weight);
+    index.arrays_.name_starts.push_back(static_cast<uint32_t>(index.arrays_.name_terms.size()));
+    index.arrays_.variant_starts.push_back(static_cast<uint32_t>(index.arrays_.variants.size()));
+    index.arrays_.name_weight.push_back(weight);
   }
 }
 
@@ -235,9 +235,9 @@ void IndexBuilder::place() {
   std::unordered_map<std::string, uint32_t> numbers;
   for (const Resource& resource : resources_) {
     const auto next = static_cast<uint32_t>(numbers.size());
-    index_->places_.push_back(numbers.try_emplace(place_of(resource), next).first->second);
+    index_->arrays_.places.push_back(numbers.try_emplace(place_of(resource), next).first->second);
   }
-  index_->place_count_ = static_cast<uint32_t>(numbers.size());
+  index_->arrays_.place_count = static_cast<uint32_t>(numbers.size());
 }
 
 void IndexBuilder::link() {
@@ -250,13 +250,13 @@ void IndexBuilder::link() {
       }
   std::sort(pairs.begin(), pairs.end());
   pairs.erase(std::unique(pairs.begin(), pairs.end()), pairs.end());
-  index_->neighbour_starts_.assign(resources_.size() + 1, 0);
+  index_->arrays_.neighbour_starts.assign(resources_.size() + 1, 0);
   for (const auto& [from, to] : pairs) {
-    ++index_->neighbour_starts_[from + 1];
-    index_->neighbours_.push_back(to);
+    ++index_->arrays_.neighbour_starts[from + 1];
+    index_->arrays_.neighbours.push_back(to);
   }
   for (size_t at = 0; at < resources_.size(); ++at)
-    index_->neighbour_starts_[at + 1] += index_->neighbour_starts_[at];
+    index_->arrays_.neighbour_starts[at + 1] += index_->arrays_.neighbour_starts[at];
 }
 
 float IndexBuilder::tier_by_name(const Resource& resource) const {
@@ -306,10 +306,10 @@ void IndexBuilder::judge_tiers() {
   const bool has_graph = !inventory.edges().empty();
   const float mean = leaves / std::max(count, 1.0f);
   for (size_t at = 0; at < resources_.size(); ++at) {
-    index_->tier_.push_back(tier_by_name(resources_[at]));
+    index_->arrays_.tier.push_back(tier_by_name(resources_[at]));
     const Group& group = groups[group_of(at)];
     const float share = (group.leaves + 5 * mean) / (group.count + 5);
-    index_->tier_here_.push_back(has_graph ? share - mean : 0);
+    index_->arrays_.tier_here.push_back(has_graph ? share - mean : 0);
   }
 }
 
@@ -320,13 +320,15 @@ std::shared_ptr<const SearchIndex> IndexBuilder::finish() {
   for (const Resource& resource : resources_) stats.columns += resource.columns.size();
   stats.words = index.analyser_.words().size();
   stats.terms = index.analyser_.terms().size();
-  stats.postings = index.postings_.size();
+  stats.postings = index.arrays_.postings.size();
   const auto bytes = [](const auto& all) { return all.capacity() * sizeof(all[0]); };
-  stats.memory = index.analyser_.memory() + bytes(index.postings_) + bytes(index.starts_) +
-                 bytes(index.idf_) + bytes(index.name_terms_) + bytes(index.name_starts_) +
-                 bytes(index.name_weight_) + bytes(index.places_) + bytes(index.neighbours_) +
-                 bytes(index.neighbour_starts_) + bytes(index.tier_) + bytes(index.tier_here_) +
-                 bytes(index.variants_) + bytes(index.variant_starts_);
+  stats.memory = index.analyser_.memory() + bytes(index.arrays_.postings) +
+                 bytes(index.arrays_.starts) + bytes(index.arrays_.idf) +
+                 bytes(index.arrays_.name_terms) + bytes(index.arrays_.name_starts) +
+                 bytes(index.arrays_.name_weight) + bytes(index.arrays_.places) +
+                 bytes(index.arrays_.neighbours) + bytes(index.arrays_.neighbour_starts) +
+                 bytes(index.arrays_.tier) + bytes(index.arrays_.tier_here) +
+                 bytes(index.arrays_.variants) + bytes(index.arrays_.variant_starts);
   return std::move(index_);
 }
 
@@ -353,17 +355,21 @@ bool SearchIndex::in_columns_of(std::span<const uint32_t> terms, size_t resource
   return false;
 }
 
+void IndexBuilder::complete() {
+  learn_words();
+  count_terms();
+  sort_postings();
+  describe_names();
+  place();
+  link();
+  judge_tiers();
+}
+
 std::shared_ptr<const SearchIndex> SearchIndex::build(
     std::shared_ptr<const catalog::Inventory> inventory, const RankingData& data) {
   IndexBuilder builder(std::move(inventory), data);
   builder.read_words();
-  builder.learn_words();
-  builder.count_terms();
-  builder.sort_postings();
-  builder.describe_names();
-  builder.place();
-  builder.link();
-  builder.judge_tiers();
+  builder.complete();
   return builder.finish();
 }
 

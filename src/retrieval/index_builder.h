@@ -4,6 +4,7 @@
 #include <array>
 #include <memory>
 #include <string>
+#include <unordered_map>
 #include <vector>
 
 #include "retrieval/abbreviations.h"
@@ -11,11 +12,35 @@
 
 namespace tally::retrieval {
 
+// The words of resources as another run read them.
+struct KeptWords {
+  void read(ByteReader& reader);
+
+  std::vector<uint64_t> fingerprints;  // of the resources
+  std::unordered_map<uint64_t, uint32_t> by_fingerprint;
+  StringTable table;
+  std::vector<uint32_t> words, field_ends, name_ends, description_ends, first_column;
+};
+
 class IndexBuilder {
  public:
   IndexBuilder(std::shared_ptr<const catalog::Inventory> inventory, const RankingData& data);
 
-  void read_words();      // every field of every resource, as word numbers
+  void read_words();  // every field of every resource, as word numbers
+  void complete();    // all that follows from the words
+  std::shared_ptr<const SearchIndex> finish();
+
+  // --- kept between runs (index_snapshot.h)
+  // As read_words(), but takes the words of resources that `kept` has from there; by fingerprint.
+  // How many it had to read.
+  size_t read_words(const KeptWords& kept, const std::vector<uint64_t>& fingerprints);
+  void write(ByteWriter& writer) const;
+  void write_words(ByteWriter& writer, const std::vector<uint64_t>& fingerprints) const;
+  // Null if the bytes are not an index of this inventory.
+  static std::shared_ptr<const SearchIndex> read(
+      ByteReader& reader, std::shared_ptr<const catalog::Inventory> inventory);
+
+ private:
   void learn_words();     // what stands apart, what is short for what
   void count_terms();     // (term, resource) with its saturated frequency
   void sort_postings();   // by term; idf
@@ -23,9 +48,8 @@ class IndexBuilder {
   void place();           // schemas and folders
   void link();            // neighbours by keys
   void judge_tiers();     // meant for people?
-  std::shared_ptr<const SearchIndex> finish();
+  bool reuse(const KeptWords& kept, uint64_t fingerprint, std::vector<uint32_t>& renumbered);
 
- private:
   struct Entry {
     uint32_t term, resource;
     uint16_t saturation, fields;
@@ -47,6 +71,7 @@ class IndexBuilder {
   std::vector<uint32_t> field_ends_;  // kFieldCount a resource
   // Where each column's name and, behind all names, each column's description end in words_.
   std::vector<uint32_t> name_ends_, description_ends_;
+  std::vector<uint32_t> first_column_;  // of each resource, in those two
   std::vector<Entry> entries_;
   std::vector<float> frequency_;  // by term, of the resource being counted
   std::vector<uint16_t> fields_;

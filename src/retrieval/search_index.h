@@ -46,32 +46,37 @@ class SearchIndex {
   size_t size() const { return inventory_->resources().size(); }
 
   std::span<const Posting> postings(uint32_t term) const {
-    return std::span(postings_).subspan(starts_[term], starts_[term + 1] - starts_[term]);
+    return std::span(arrays_.postings)
+        .subspan(arrays_.starts[term], arrays_.starts[term + 1] - arrays_.starts[term]);
   }
-  float idf(uint32_t term) const { return idf_[term]; }
+  float idf(uint32_t term) const { return arrays_.idf[term]; }
 
   // The terms of a resource's name in order, without the folder or schema before its last dot.
   std::span<const uint32_t> name_terms(uint32_t resource) const {
-    return std::span(name_terms_)
-        .subspan(name_starts_[resource], name_starts_[resource + 1] - name_starts_[resource]);
+    return std::span(arrays_.name_terms)
+        .subspan(arrays_.name_starts[resource],
+                 arrays_.name_starts[resource + 1] - arrays_.name_starts[resource]);
   }
-  float name_weight(uint32_t resource) const { return name_weight_[resource]; }  // sum of their idf
+  float name_weight(uint32_t resource) const {
+    return arrays_.name_weight[resource];
+  }  // sum of their idf
   // Which schema or folder it lies in; numbers count from 0.
-  uint32_t place(uint32_t resource) const { return places_[resource]; }
-  uint32_t place_count() const { return place_count_; }
+  uint32_t place(uint32_t resource) const { return arrays_.places[resource]; }
+  uint32_t place_count() const { return arrays_.place_count; }
   // Resources whose keys it holds or that hold its keys.
   std::span<const uint32_t> neighbours(uint32_t resource) const {
-    return std::span(neighbours_)
-        .subspan(neighbour_starts_[resource],
-                 neighbour_starts_[resource + 1] - neighbour_starts_[resource]);
+    return std::span(arrays_.neighbours)
+        .subspan(arrays_.neighbour_starts[resource],
+                 arrays_.neighbour_starts[resource + 1] - arrays_.neighbour_starts[resource]);
   }
   // How far its name, and its like in this catalog, say that it is meant for people; about −1 to 1.
-  float tier(uint32_t resource) const { return tier_[resource]; }
-  float tier_here(uint32_t resource) const { return tier_here_[resource]; }
+  float tier(uint32_t resource) const { return arrays_.tier[resource]; }
+  float tier_here(uint32_t resource) const { return arrays_.tier_here[resource]; }
   // Words of its name that tell variants apart: positions in data().patterns.variants.
   std::span<const uint8_t> variants(uint32_t resource) const {
-    return std::span(variants_).subspan(variant_starts_[resource],
-                                        variant_starts_[resource + 1] - variant_starts_[resource]);
+    return std::span(arrays_.variants)
+        .subspan(arrays_.variant_starts[resource],
+                 arrays_.variant_starts[resource + 1] - arrays_.variant_starts[resource]);
   }
 
   // Whether so many resources have columns that hold all these terms.
@@ -87,17 +92,21 @@ class SearchIndex {
   std::shared_ptr<const catalog::Inventory> inventory_;  // shared: snapshots of both outlive a swap
   const RankingData* data_;
   Analyser analyser_;
-  std::vector<Posting> postings_;
-  std::vector<uint32_t> starts_;  // of each term's postings, one more than there are terms
-  std::vector<float> idf_;
-  std::vector<uint32_t> name_terms_, name_starts_;
-  std::vector<float> name_weight_;
-  std::vector<uint32_t> places_;
-  uint32_t place_count_ = 0;
-  std::vector<uint32_t> neighbours_, neighbour_starts_;
-  std::vector<float> tier_, tier_here_;
-  std::vector<uint8_t> variants_;
-  std::vector<uint32_t> variant_starts_;
+  // What is kept of an index (index_snapshot.h): adding one changes the version there.
+  struct Arrays {
+    std::vector<Posting> postings;
+    std::vector<uint32_t> starts;  // of each term's postings, one more than there are terms
+    std::vector<float> idf;
+    std::vector<uint32_t> name_terms, name_starts;
+    std::vector<float> name_weight;
+    std::vector<uint32_t> places;
+    uint32_t place_count = 0;
+    std::vector<uint32_t> neighbours, neighbour_starts;
+    std::vector<float> tier, tier_here;
+    std::vector<uint8_t> variants;
+    std::vector<uint32_t> variant_starts;
+  };
+  Arrays arrays_;
   IndexStats stats_;
 };
 

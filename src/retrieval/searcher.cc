@@ -222,18 +222,24 @@ void Searcher::pick_pool(size_t wanted, const std::vector<char>* allowed) {
       if (!allowed || (*allowed)[neighbour]) add(neighbour);
 }
 
-// Words of the query that stand side by side in the name too, of those that could.
+// Words of the query that stand side by side in the name too, of those that could. Two with one
+// word of the query between them count half.
 float Searcher::phrase(uint32_t resource) const {
   if (order_.size() < 2) return 0;
   const auto name = index_->name_terms(resource);
-  size_t pairs = 0;
-  for (size_t q = 0; q + 1 < order_.size(); ++q)
-    for (size_t n = 0; n + 1 < name.size(); ++n)
-      if (name[n] == order_[q] && name[n + 1] == order_[q + 1]) {
-        ++pairs;
-        break;
-      }
-  return static_cast<float>(pairs) / static_cast<float>(order_.size() - 1);
+  const auto together = [&](uint32_t first, uint32_t second) {
+    for (size_t at = 0; at + 1 < name.size(); ++at)
+      if (name[at] == first && name[at + 1] == second) return true;
+    return false;
+  };
+  float pairs = 0;
+  for (size_t at = 0; at + 1 < order_.size(); ++at) {
+    if (together(order_[at], order_[at + 1]))
+      pairs += 1;
+    else if (at + 2 < order_.size() && together(order_[at], order_[at + 2]))
+      pairs += 0.5f;
+  }
+  return std::min(1.0f, pairs / static_cast<float>(order_.size() - 1));
 }
 
 // How much each word that tells variants apart is wanted by this query. A word that the query says

@@ -26,6 +26,8 @@ class Segmenter {
   // Cheapest way to spell it with known words, as in P. Norvig, "Natural language corpus data"
   // (2009), with at most one part that is not known. O(length × longest part).
   std::vector<std::string_view> parts(std::string_view word) const;
+  void write(ByteWriter& writer) const { own_.write(writer); }
+  void read(ByteReader& reader) { own_.read(reader); }
   size_t memory() const { return own_.memory(); }
 
  private:

@@ -9,6 +9,8 @@
 #include <string_view>
 #include <vector>
 
+#include "base/bytes.h"
+
 namespace tally::retrieval {
 
 class StringTable {
@@ -36,6 +38,20 @@ class StringTable {
     return std::string_view(bytes_).substr(start, ends_[id] - start);
   }
   size_t size() const { return ends_.size(); }
+  void write(ByteWriter& writer) const {
+    writer.text(bytes_);
+    writer.raw(ends_);
+  }
+  void read(ByteReader& reader) {
+    *this = {};
+    const std::string bytes = reader.text();
+    uint32_t start = 0;
+    for (uint32_t end : reader.raw<uint32_t>()) {
+      if (end < start || end > bytes.size()) return;
+      intern(std::string_view(bytes).substr(start, end - start));
+      start = end;
+    }
+  }
   size_t memory() const {
     return bytes_.capacity() + ends_.capacity() * sizeof(uint32_t) +
            slots_.capacity() * sizeof(Slot);

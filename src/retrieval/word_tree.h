@@ -6,6 +6,8 @@
 #include <string_view>
 #include <vector>
 
+#include "base/bytes.h"
+
 namespace tally::retrieval {
 
 class WordTree {
@@ -47,6 +49,11 @@ class WordTree {
       if (length == word.size()) found = cost;
     });
     return found;
+  }
+  void write(ByteWriter& writer) const { writer.raw(nodes_); }
+  void read(ByteReader& reader) {
+    nodes_ = reader.raw<Node>();
+    if (nodes_.empty()) nodes_.resize(1);
   }
   size_t memory() const { return nodes_.capacity() * sizeof(Node); }
 

@@ -118,7 +118,7 @@ Result<int> columns(const Arguments& arguments, Context& context) {
   TALLY_TRY(size_t limit, count_option(arguments, "limit", 20, 10'000));
   TALLY_TRY(auto inventory, open_inventory(arguments, context));
   const auto words = arguments.list("words");
-  auto index = SearchIndex::build(inventory);
+  auto index = index_of(inventory, arguments, context);
   Ranking ranking;
   const bool by_option = arguments.value("model").has_value();
   const bool names_model =
@@ -164,7 +164,7 @@ Result<int> schema(const Arguments& arguments, Context& context) {
     TALLY_TRY(auto chosen, choose_resource(*inventory, name));
     resources.push_back(chosen.value);
   }
-  auto index = SearchIndex::build(inventory);
+  auto index = index_of(inventory, arguments, context);
   std::string text;
   size_t tokens = 0;
   auto models = Json::array();

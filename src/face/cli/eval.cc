@@ -7,6 +7,7 @@
 #include "base/files.h"
 #include "base/gzip.h"
 #include "face/cli/commands.h"
+#include "face/cli/inventory_source.h"
 #include "face/cli/search_source.h"
 #include "import/catalog_file/catalog_file.h"
 #include "measure/search_run.h"
@@ -106,30 +107,21 @@ std::string eval_text(const SearchRun& run, const Context& context) {
   return out;
 }
 
-Result<std::vector<importing::FileCatalog>> catalogs_of(const Arguments& arguments,
-                                                        Context& context) {
-  std::vector<importing::FileCatalog> catalogs;
+// Every database of a catalog file; what else an inventory comes from is one catalog.
+Result<std::vector<measure::AskedCatalog>> catalogs_of(const Arguments& arguments,
+                                                       Context& context) {
+  std::vector<measure::AskedCatalog> catalogs;
   const auto paths = catalog_paths(arguments.text("catalog"));
-  if (paths.empty()) return user_error("say which catalog: --catalog FILE");
-  for (const auto& path : paths) {
-    TALLY_TRY(auto file, importing::read_catalog_file(path));
-    note_findings(file.findings, context);
-    if (auto db = arguments.value("db")) {
-      TALLY_TRY(const auto* chosen, importing::choose_catalog(file, *db, path));
-      catalogs.push_back(*chosen);
-    } else {
-      for (auto& one : file.catalogs) catalogs.push_back(std::move(one));
-    }
+  if (paths.size() != 1 || arguments.value("db")) {
+    TALLY_TRY(auto inventory, open_inventory(arguments, context));
+    catalogs.push_back({"", arguments.text("db"), std::move(inventory)});
+    return catalogs;
   }
-  // Several files of one catalog each are one catalog.
-  if (paths.size() > 1 && catalogs.size() == paths.size()) {
-    std::vector<catalog::Inventory::Parts> all;
-    for (auto& one : catalogs) all.push_back(std::move(one.parts));
-    importing::FileCatalog whole{catalogs[0].dataset, catalogs[0].db,
-                                 importing::joined(std::move(all))};
-    catalogs.clear();
-    catalogs.push_back(std::move(whole));
-  }
+  TALLY_TRY(auto file, importing::read_catalog_file(paths.front()));
+  note_findings(file.findings, context);
+  for (auto& one : file.catalogs)
+    catalogs.push_back(
+        {one.dataset, one.db, std::make_shared<const catalog::Inventory>(std::move(one.parts))});
   return catalogs;
 }
 
@@ -160,8 +152,8 @@ Result<int> eval_search(const Arguments& arguments, Context& context) {
                             bool wanted) {
       candidates += candidate_line(question, label, features, wanted);
     };
-  const SearchRun run = measure::run_search(std::move(catalogs), queries.questions,
-                                            context.services.clock(), options);
+  const SearchRun run =
+      measure::run_search(catalogs, queries.questions, context.services.clock(), options);
   if (run.questions == 0)
     return user_error("none of the queries is about a catalog of the file",
                       "say which with --db, or give each query its \"db\"");
@@ -189,7 +181,7 @@ OptionSpec file_option(const char* name, const char* help) {
 }
 
 CommandSpec eval_search_command() {
-  auto options = source_options();
+  auto options = with_inventory_options({});
   options.push_back(file_option("queries", "queries, with answers or without"));
   options.push_back(file_option("out", "write each ranking of the first ranker as a line"));
   options.push_back(

@@ -157,7 +157,7 @@ Result<int> search(const Arguments& arguments, Context& context) {
   if (query.find_first_not_of(" \t\n") == query.npos && !arguments.flag("stats"))
     return user_error("say what to look for", "tally search revenue by customer");
   TALLY_TRY(auto inventory, open_inventory(arguments, context));
-  Searcher searcher(retrieval::SearchIndex::build(inventory));
+  Searcher searcher(index_of(inventory, arguments, context));
   const auto& patterns = searcher.index().data().patterns;
   retrieval::SearchOptions options{.limit = limit, .offset = offset};
   if (auto name = arguments.value("ranker")) options.ranker = *retrieval::ranker_named(*name);

@@ -6,6 +6,7 @@
 
 #include "base/quantity.h"
 #include "import/catalog_file/catalog_file.h"
+#include "retrieval/index_snapshot.h"
 #include "text/parts.h"
 
 namespace tally::cli {
@@ -39,6 +40,18 @@ void note_findings(const std::vector<catalog::Finding>& findings, Context& conte
   }
   if (findings.size() > kShown)
     context.note(fmt::format("note: {} more like these\n", findings.size() - kShown));
+}
+
+std::shared_ptr<const retrieval::SearchIndex> index_of(
+    std::shared_ptr<const catalog::Inventory> inventory, const Arguments& arguments,
+    Context& context) {
+  auto settings = context.services.settings(arguments.text("dir"));
+  // Without a tally.yml nobody asked for a folder of ours beside the files.
+  if (!settings.ok() || settings->file.empty())
+    return retrieval::SearchIndex::build(std::move(inventory));
+  auto kept = retrieval::open_index(std::move(inventory), settings->state + "/search.index");
+  if (!kept.unkept.empty()) context.note(fmt::format("note: {}\n", kept.unkept));
+  return kept.index;
 }
 
 Result<size_t> count_option(const Arguments& arguments, const char* name, size_t fallback,

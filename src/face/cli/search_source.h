@@ -10,6 +10,7 @@
 #include "catalog/inventory.h"
 #include "face/cli/arguments.h"
 #include "face/cli/context.h"
+#include "retrieval/search_index.h"
 
 namespace tally::cli {
 
@@ -18,6 +19,12 @@ std::vector<OptionSpec> source_options();
 // Of the files that --catalog names. Notes on stderr what could not be read of it.
 Result<std::shared_ptr<const catalog::Inventory>> open_catalog(const Arguments& arguments,
                                                                Context& context);
+
+// The index of an inventory: of the one kept in the state folder of tally.yml, if there is one;
+// else made for this run.
+std::shared_ptr<const retrieval::SearchIndex> index_of(
+    std::shared_ptr<const catalog::Inventory> inventory, const Arguments& arguments,
+    Context& context);
 
 // A number of things, as --name gives it.
 Result<size_t> count_option(const Arguments& arguments, const char* name, size_t fallback,
