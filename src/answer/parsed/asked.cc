@@ -76,13 +76,14 @@ class Asked {
     const size_t verb = at++;
     while (at < chart_.tokens.size() && text::among(chart_.tokens[at].text, {"me", "us", "out"}))
       ++at;
-    if (at == chart_.tokens.size() || chart_.tokens[at].text != "all") return;
-    ++at;
+    bool all = at < chart_.tokens.size() && chart_.tokens[at].text == "all";
+    if (all) ++at;
     while (at < chart_.tokens.size() &&
            text::among(chart_.tokens[at].text, {"of", "the", "our", "my"}))
       ++at;
-    bool things = std::any_of(draft_.measures.begin(), draft_.measures.end(),
-                              [&](const auto& each) { return opens_at(each, at); });
+    bool things = std::any_of(
+        draft_.measures.begin(), draft_.measures.end(),
+        [&](const auto& each) { return opens_at(each, at) && (all || each.item->first == at); });
     if (things) ask("asks for a list of things", Asking::things, verb);
   }
 

@@ -34,6 +34,7 @@ class Demands {
     divided_by();
     added();
     of_each_counted();
+    with_what_is_unsaid();
     over_those();
     counted_within();
     extreme_of_average();
@@ -151,9 +152,10 @@ class Demands {
       // "each year" is one item, with "of" before it
       bool of_each = (nodes_[k].is(PhraseKind::by) &&
                       text::among(nodes_[k].item->phrase->text, {"of each", "of every"})) ||
-                     (nodes_[k].is(PhraseKind::grain_adverb) && nodes_[k].follows("of"));
+                     ((nodes_[k].is(PhraseKind::grain_adverb) || nodes_[k].is(PhraseKind::grain)) &&
+                      nodes_[k].follows("of"));
       if (!of_each || !nodes_[k - 1].item->time->relative) continue;
-      bool adverb = nodes_[k].is(PhraseKind::grain_adverb) || k + 1 == nodes_.size();
+      bool adverb = !nodes_[k].is(PhraseKind::by) || k + 1 == nodes_.size();
       size_t last = nodes_[adverb ? k : k + 1].item->last;
       return refuse(chart_.quoted(nodes_[k - 1].item->first, last) +
                     " is many stretches of time, which cannot be asked for yet.");
@@ -268,7 +270,9 @@ class Demands {
         if (!other) continue;
         size_t next = node + 1;
         if (nodes_[next].is(PhraseKind::with)) ++next;
-        bool said = next < nodes_.size() && nodes_[next].item == condition.item;
+        const Item* compared = draft_.measures[static_cast<size_t>(condition.measure)].item;
+        bool said = next < nodes_.size() && (nodes_[next].item == condition.item ||
+                                             (next > node + 1 && nodes_[next].item == compared));
         bool with = next > node + 1 ||
                     (said && (nodes_[next].follows("with") || nodes_[next].follows("that") ||
                               nodes_[next].follows("of")));
@@ -277,6 +281,21 @@ class Demands {
                       std::string(chart_.words(nodes_[node].item->first, condition.item->last)) +
                       " …’ is a condition on each of them, where only a group's total can be "
                       "compared.");
+      }
+    }
+  }
+
+  // "complaints with amount over 100": something of each is compared, and not how many they are.
+  void with_what_is_unsaid() {
+    for (const Condition& condition : draft_.conditions) {
+      if (condition.measure < 0) continue;
+      const Item* compared = draft_.measures[static_cast<size_t>(condition.measure)].item;
+      for (size_t k = 2; k < nodes_.size(); ++k) {
+        bool across = nodes_[k].item == condition.item && nodes_[k - 1].is(PhraseKind::with) &&
+                      nodes_[k - 2].item == compared;
+        if (across)
+          return refuse("‘" + std::string(chart_.words(compared->first, condition.item->last)) +
+                        " …’ does not say what of them is compared.");
       }
     }
   }
@@ -368,7 +387,14 @@ class Demands {
       const Node& thing = nodes_[k - 1];
       const Node& next = nodes_[k + 1];
       bool said = nodes_[k].is(PhraseKind::with) && next.kind() == ItemKind::measure &&
-                  next.gap.empty() && draft_.measures.size() > 1 && !has_having();
+                  next.gap.empty() && !has_having();
+      // "buyers with late deliveries": a row for each says 0 of most
+      bool listed = said && thing.kind() == ItemKind::noun && picks_rows(vocabulary_, *next.item) &&
+                    !draft_.top;
+      if (listed)
+        return refuse(chart_.quoted(thing.item->first, next.item->last) +
+                      ": which of them have any cannot be asked for yet.");
+      said = said && draft_.measures.size() > 1;
       bool counted = thing.kind() == ItemKind::measure ? counts_things(*thing.item)
                                                        : thing.kind() == ItemKind::noun && k > 1;
       bool more = k + 2 < nodes_.size() &&
@@ -442,6 +468,12 @@ class Demands {
     });
   }
 
+  bool says_sum_done(const Item& measure) const {
+    return measure.first > 0 && measure.last == measure.first + 1 &&
+           word(measure.first).ends_with("ed") &&
+           text::among(word(measure.first - 1), {"total", "amount", "sum"});
+  }
+
   // "total amount of urgent orders", "value of orders": they are counted, and what they are worth
   // is asked for.
   void value_of_count() {
@@ -456,6 +488,8 @@ class Demands {
       const Node& first = nodes_[node];
       bool worth = first.follows("value of") || first.follows("total amount of") ||
                    (first.follows("amount of") && first.follows("total"));
+      // "total claimed": a sum, and not how many claims
+      worth = worth || says_sum_done(measure);
       if (worth)
         return refuse("No metric is the value of " + chart_.quoted(measure) +
                       ": they are only counted.");

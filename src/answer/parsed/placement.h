@@ -42,6 +42,9 @@ struct Placement {
 // A number of each row that is no truth value: nothing to have a row for.
 bool is_amount(const Vocabulary& vocabulary, const Item& item);
 
+// A measure over some of the rows only: "late deliveries".
+bool picks_rows(const Vocabulary& vocabulary, const Item& measure);
+
 // What the pass could not know: which mention a superlative ranks, which fields stand alone, whose
 // members and verbs are whose.
 void settle(Placement& placement);

@@ -169,7 +169,10 @@ class Rankings {
   void dates_side_by_side() {
     for (size_t k = 1; k + 1 < nodes_.size(); ++k) {
       if (!nodes_[k].is(PhraseKind::versus)) continue;
-      bool ways = is_way(nodes_[k - 1]) || is_way(nodes_[k + 1]) ||
+      bool parts = nodes_[k - 1].kind() == ItemKind::time && nodes_[k + 1].is(PhraseKind::grain);
+      parts =
+          parts || (nodes_[k + 1].kind() == ItemKind::time && nodes_[k - 1].is(PhraseKind::grain));
+      bool ways = is_way(nodes_[k - 1]) || is_way(nodes_[k + 1]) || parts ||
                   (nodes_[k - 1].is_dim() && nodes_[k + 1].is_dim() &&
                    nodes_[k - 1].beside.role != nodes_[k + 1].beside.role);
       if (ways)
@@ -257,6 +260,12 @@ bool is_amount(const Vocabulary& vocabulary, const Item& item) {
            const FieldEntry& entry = vocabulary.fields[sense.index];
            return entry.numeric && !entry.dated && !vocabulary.is_flag(sense.index);
          });
+}
+
+bool picks_rows(const Vocabulary& vocabulary, const Item& measure) {
+  return std::all_of(measure.senses.begin(), measure.senses.end(), [&](const Sense& sense) {
+    return sense.kind == SenseKind::metric && vocabulary.metrics[sense.index].picks;
+  });
 }
 
 void settle_ranked_within(Placement& placement) {

@@ -270,7 +270,7 @@ class Attacher {
   void attach_left(Node& value, size_t at, const std::string& gap) {
     Node& left = nodes_[at];
     // "the North region to the South region": the first has its field behind it
-    bool taken = left.consumed && gap.ends_with("to");
+    bool taken = left.consumed && has_word(gap, "to");
     if (!taken && left.kind() == ItemKind::field && shares_field(*value.item, *left.item)) {
       value.beside.field = left.item;
       value.beside.noun = left.beside.noun;

@@ -438,6 +438,8 @@ class Settler {
                      vocabulary_.same_facts(of.item->senses, about.item->senses, said);
       if (!related) continue;
       if (of.members.empty()) of.members = said;
+      // "delivery time of late lines": of these alone nothing is measured
+      if (picks_rows(vocabulary_, *about.item)) at_hand_.unknown(about.item, weights::kUnused);
       erase_measure(i);
       return;
     }

@@ -22,9 +22,9 @@ std::string Vocabulary::unit_of(uint32_t index) const {
   for (const std::string& name : all) {
     std::vector<std::string> words = words_of(name);
     // "year of birth" is no number of years
-    if (!words.empty() && words.size() > 1 && text::measure_unit(words.back()) &&
-        words.back() != "year")
-      return words.back();
+    auto unit = words.size() > 1 ? text::measure_unit(words.back()) : std::nullopt;
+    // nor does "discount_pct" say whether 5 % is 5 or 0.05
+    if (unit && words.back() != "year" && unit->name != "%") return words.back();
     if (words.size() == 1 && words[0] == "age") return "years";
   }
   return {};
