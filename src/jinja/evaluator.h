@@ -83,7 +83,7 @@ class Evaluator {
   std::optional<Shared<List>> items_of(const Value& value, uint32_t line);
 
  private:
-  enum class Flow : uint8_t { running, returning, failed };
+  enum class Flow : uint8_t { running, continuing, breaking, returning, failed };
   class Level;   // one deeper while it lives
   struct Place;  // where the render stands: saved and put back around macros
   struct ArgumentValues {
@@ -107,6 +107,7 @@ class Evaluator {
   void run_include(const Include& node);
   void run_import(const Import& node);
   void run_from_import(const FromImport& node);
+  bool goes_on();  // after a loop's body: with the next item
   void run_module(const Template& module, Scope& scope);
   std::shared_ptr<const Template> loaded(const Value& name, uint32_t line);
   Scope* copied_context();

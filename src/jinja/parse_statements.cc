@@ -30,7 +30,9 @@ const Statement* Parser::for_loop(uint32_t line) {
   mentions_.push_back(&mentions);
   loop->condition = skip_name("if") ? expression() : nullptr;
   loop->recursive = skip_name("recursive");
+  ++loops_;
   loop->body = tag_body({"endfor", "else"});
+  --loops_;
   mentions_.pop_back();
   const bool has_else = at_name("else");
   advance();

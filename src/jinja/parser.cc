@@ -201,6 +201,7 @@ const Statement* Parser::dbt_statement(std::string_view tag, uint32_t line) {
     evaluate->value = tuple();
     return evaluate;
   }
+  if (tag == "break" || tag == "continue") return loop_control(tag, line);
   if (tag == "test" || tag == "data_test") return data_test(line);
   if (tag == "materialization") return materialization(line);
   if (tag == "snapshot") return snapshot(line);
@@ -214,6 +215,13 @@ const Statement* Parser::dbt_statement(std::string_view tag, uint32_t line) {
               line);
 }
 
+const Statement* Parser::loop_control(std::string_view tag, uint32_t line) {
+  if (loops_ == 0) return fail(fmt::format("'{}' outside of a loop", tag), line);
+  auto* statement = tree_.make<LoopControl>(line);
+  statement->ends_loop = tag == "break";
+  return statement;
+}
+
 // Parameters and body of a macro, up to its end.
 Macro* Parser::macro_body(Name name, const std::vector<Parameter>& parameters, EndTags end_tags,
                           uint32_t line) {
@@ -222,7 +230,9 @@ Macro* Parser::macro_body(Name name, const std::vector<Parameter>& parameters, E
   macro->parameters = tree_.keep(parameters);
   Mentions mentions;
   mentions_.push_back(&mentions);
+  const uint32_t loops = std::exchange(loops_, 0);
   macro->body = whole_body(end_tags);
+  loops_ = loops;
   mentions_.pop_back();
   macro->uses_caller = mentions.caller;
   macro->uses_varargs = mentions.varargs;

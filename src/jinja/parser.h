@@ -62,6 +62,7 @@ class Parser {
   std::string materialization_adapter();
   const Statement* snapshot(uint32_t line);
   const Statement* docs(uint32_t line);
+  const Statement* loop_control(std::string_view tag, uint32_t line);
   const Statement* call_block(uint32_t line);
   const Statement* filter_block(uint32_t line);
   const Statement* block(uint32_t line);
@@ -128,6 +129,7 @@ class Parser {
   uint32_t depth_ = 0;   // of expressions and blocks within each other
   uint32_t blocks_ = 0;  // blocks alone
   uint32_t tokens_ = 0;  // so far
+  uint32_t loops_ = 0;   // around the current token, within its macro
   std::vector<Mentions*> mentions_;
 };
 

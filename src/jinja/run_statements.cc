@@ -64,6 +64,9 @@ void Evaluator::run(const Statement& node) {
       return run_import(as<Import>(node));
     case Statement::Kind::from_import:
       return run_from_import(as<FromImport>(node));
+    case Statement::Kind::loop_control:
+      flow_ = as<LoopControl>(node).ends_loop ? Flow::breaking : Flow::continuing;
+      return;
     case Statement::Kind::nothing:
       return;
   }
@@ -158,6 +161,12 @@ Shared<List> Evaluator::only_passing(const For& node, const List& items, Scope* 
   return passing;
 }
 
+bool Evaluator::goes_on() {
+  const Flow flow = flow_;
+  if (flow == Flow::continuing || flow == Flow::breaking) flow_ = Flow::running;
+  return flow == Flow::running || flow == Flow::continuing;
+}
+
 // Without `loop` nobody knows how many are to come: the condition is asked when its turn comes.
 void Evaluator::loop_lazily(const For& node, const List& items, Scope* outer) {
   bool any = false;
@@ -170,6 +179,7 @@ void Evaluator::loop_lazily(const For& node, const List& items, Scope* outer) {
     scope_ = &scope;
     assign(*node.target, item, node.line);
     run(node.body);
+    if (!goes_on()) break;
   }
   if (any || unwinding()) return;
   Scope otherwise(outer);
@@ -194,6 +204,7 @@ void Evaluator::loop_over(const For& node, Shared<List> items, Scope* outer, int
     scope.set(template_->tree().known.loop, loop);
     assign(*node.target, items->items[static_cast<size_t>(loop->index)], node.line);
     run(node.body);
+    if (!goes_on()) break;
   }
 }
 

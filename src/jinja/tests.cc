@@ -93,7 +93,10 @@ constexpr BuiltinEntry kEntries[] = {
     {"float", [](Call&, const Value& value) -> Value { return value.type() == Type::real; }},
     {"number", is_number},
     {"string", [](Call&, const Value& value) -> Value { return value.is_string(); }},
-    {"mapping", [](Call&, const Value& value) -> Value { return value.is_dict(); }},
+    {"mapping",
+     [](Call&, const Value& value) -> Value {
+       return value.is_dict() || (value.is_object() && value.object().is_mapping());
+     }},
     {"sequence", is_sequence},
     {"iterable", is_iterable},
     {"callable",

@@ -176,6 +176,7 @@ struct Statement {
     include,
     import,
     from_import,
+    loop_control,
     nothing,
   };
   Kind kind;
@@ -280,6 +281,10 @@ struct FromImport : Statement {
   const Expression* source;
   Span<Imported> names;
   bool with_context;
+};
+struct LoopControl : Statement {  // {% break %} and {% continue %}
+  static constexpr Kind kKind = Kind::loop_control;
+  bool ends_loop;
 };
 struct Nothing : Statement {  // a definition that is no macro: snapshot, docs
   static constexpr Kind kKind = Kind::nothing;

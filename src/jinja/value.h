@@ -221,6 +221,7 @@ class Object : public Counted {
   virtual bool callable() const { return false; }
   virtual Value call(Call& call);  // only if callable()
   virtual bool truth() const { return true; }
+  virtual bool is_mapping() const { return false; }
   virtual std::string text() const;
   // Its items, if it can be looped over.
   virtual std::optional<std::vector<Value>> iterate() const { return std::nullopt; }

@@ -120,6 +120,18 @@ Value Relation::method(std::string_view name) const {
       return make<Relation>(std::move(changed));
     });
   }
+  if (name == "metadata") {
+    auto metadata = make<jinja::Dict>();
+    metadata->set("type", "BaseRelation");
+    return metadata;
+  }
+  if (name == "get") {
+    return function("get", [parts](Call& call) -> Value {
+      const Value found = make<Relation>(parts)->attribute(call.string(0, "key"));
+      const Value* fallback = call.argument(1, "default");
+      return !found.is_undefined() ? found : fallback ? *fallback : Value::none();
+    });
+  }
   if (name == "render") {
     return function("render", [text = text()](Call&) -> Value { return text; });
   }

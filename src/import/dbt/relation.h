@@ -24,6 +24,7 @@ class Relation final : public jinja::Object {
 
   std::string_view type_name() const override { return "Relation"; }
   jinja::Value attribute(std::string_view name) const override;
+  bool is_mapping() const override { return true; }  // packages tell relations by it
   std::string text() const override;
   bool equals(const Object& other) const override;
   const Parts& parts() const { return parts_; }
