@@ -249,7 +249,7 @@ class ChartBuilder {
     }
   }
 
-  // "orders" are things, where "ordered" is a way of dating.
+  // "orders" are things, where "ordered" is a way of dating; nor are any "deliveries" one.
   void drop_dating(std::vector<Sense>& senses, size_t first, size_t last) const {
     std::string words = singular(chart_.words(first, last));
     bool thing = std::any_of(senses.begin(), senses.end(), [&](const Sense& sense) {
@@ -262,7 +262,7 @@ class ChartBuilder {
       std::erase_if(senses, [&](const Sense& sense) {
         return sense.kind == SenseKind::field && !vocabulary_.is_called(sense, words);
       });
-    if (thing)
+    if (thing || text::is_plural(chart_.tokens[last - 1].text))
       std::erase_if(senses, [&](const Sense& sense) {
         return sense.kind == SenseKind::time_role && !vocabulary_.is_called(sense, words);
       });
