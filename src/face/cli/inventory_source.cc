@@ -43,7 +43,13 @@ std::string find_project(const std::string& folder) {
   return {};
 }
 
-Result<Inventory> from_manifest(const std::string& file, const dbt::HideRule& hide) {
+// A folder stands for the manifest in it, or in its target/.
+Result<Inventory> from_manifest(const std::string& named, const dbt::HideRule& hide) {
+  std::string file = named;
+  std::error_code failed;
+  for (const char* inside : {"manifest.json", "target/manifest.json"})
+    if (fs::is_directory(file, failed) && fs::is_regular_file(fs::path(file) / inside, failed))
+      file = (fs::path(file) / inside).string();
   return dbt::import_manifest({.manifest = file, .hide = hide});
 }
 
@@ -62,6 +68,9 @@ std::map<std::string, std::string> dbt_variables() {
 Result<Inventory> from_project(const std::string& folder, const answer::DbtSettings& settings,
                                const Arguments& arguments, const dbt::HideRule& hide) {
   dbt::ProjectOptions options{.folder = folder, .hide = hide};
+  const fs::path named(folder);
+  if (named.filename() == "dbt_project.yml") options.folder = named.parent_path().string();
+  if (options.folder.empty()) options.folder = ".";
   options.target = arguments.value("target").value_or(settings.target);
   options.profiles_folder = settings.profiles;
   options.vars = settings.vars;
