@@ -189,30 +189,52 @@ void NodeReader::finish_config(ProjectNode& node, std::string_view section) {
   merge_config(node.config, node.asked.config);
   if (node.package != 0)
     add_folder_config(node.config, project_.root().settings.get(section), node.fqn);
-  for (Data& value : node.config.values) {
+  for (size_t at = 0; at < node.config.keys.size(); ++at) {
+    if (node.config.keys[at].ends_with("hook")) continue;  // templates of their own
+    Data& value = node.config.values[at];
     value = properties_.rendered(node.package, value);
     if (value.is_list())
       for (Data& item : value.values) item = properties_.rendered(node.package, item);
   }
+  ask_hooks(node);
+}
+
+Subject NodeReader::subject_of(const ProjectNode& node) const {
+  Subject subject;
+  subject.package = node.package;
+  subject.name = node.name;
+  subject.unique_id = node.id;
+  subject.path = node.file;
+  subject.resource_type = node.is_test ? "test" : std::string(catalog::name_of(node.kind));
+  subject.config = &node.config;
+  subject.alias = node.config.text_of("alias");
+  if (subject.alias.empty()) subject.alias = node.name;
+  subject.schema = project_.invocation.schema;
+  subject.database = project_.invocation.database;
+  subject.first_line = node.first_line;
+  return subject;
+}
+
+// Hooks are rendered when the project is parsed, so that what they read counts: config's pre_hook
+// and post_hook, each a text, {sql: text}, or a list of either.
+void NodeReader::ask_hooks(ProjectNode& node) {
+  for (const char* key : {"pre_hook", "post_hook", "pre-hook", "post-hook"}) {
+    const Data* given = node.config.get(key);
+    if (!given) continue;
+    const std::vector<Data> one(given->is_list() ? 0 : 1, *given);
+    for (const Data& hook : given->is_list() ? given->values : one) {
+      const std::string text = hook.is_map() ? hook.text_of("sql") : hook.text;
+      if (text.find("{{") == text.npos && text.find("{%") == text.npos) continue;
+      const Asked asked = renderer_.render(subject_of(node), text);
+      node.asked.refs.insert(node.asked.refs.end(), asked.refs.begin(), asked.refs.end());
+      node.asked.sources.insert(node.asked.sources.end(), asked.sources.begin(),
+                                asked.sources.end());
+    }
+  }
 }
 
 void NodeReader::ask(ProjectNode& node, std::string_view text) {
-  if (node.is_python) {
-    node.asked = read_python_model(text);
-  } else {
-    Subject subject;
-    subject.package = node.package;
-    subject.name = node.name;
-    subject.unique_id = node.id;
-    subject.path = node.file;
-    subject.resource_type = node.is_test ? "test" : std::string(catalog::name_of(node.kind));
-    subject.config = &node.config;
-    subject.alias = node.config.text_of("alias").empty() ? node.name : node.config.text_of("alias");
-    subject.schema = project_.invocation.schema;
-    subject.database = project_.invocation.database;
-    subject.first_line = node.first_line;
-    node.asked = renderer_.render(subject, text);
-  }
+  node.asked = node.is_python ? read_python_model(text) : renderer_.render(subject_of(node), text);
   for (Finding& finding : node.asked.findings) {
     if (finding.resource.empty()) finding.resource = node.id;
     if (finding.file.empty()) finding.file = node.file;
@@ -247,15 +269,7 @@ void NodeReader::name_relation(ProjectNode& node) {
     return text;
   };
   const Invocation& invocation = project_.invocation;
-  Subject subject;
-  subject.package = node.package;
-  subject.name = node.name;
-  subject.unique_id = node.id;
-  subject.path = node.file;
-  subject.resource_type = std::string(catalog::name_of(node.kind));
-  subject.config = &node.config;
-  subject.schema = invocation.schema;
-  subject.database = invocation.database;
+  const Subject subject = subject_of(node);
   auto schema = custom("schema");
   const bool is_snapshot = node.kind == ResourceKind::snapshot;
   const auto target_schema = is_snapshot ? custom("target_schema") : std::nullopt;

@@ -64,6 +64,8 @@ class NodeReader {
   void apply_config(ProjectNode& node, std::string_view section);
   void finish_config(ProjectNode& node, std::string_view section);
   void ask(ProjectNode& node, std::string_view text);
+  void ask_hooks(ProjectNode& node);
+  Subject subject_of(const ProjectNode& node) const;
   void name_relation(ProjectNode& node);
   std::string generated(const char* macro, const std::optional<std::string>& custom,
                         const ProjectNode& node, const Subject& subject, std::string usual);

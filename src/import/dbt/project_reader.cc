@@ -174,6 +174,11 @@ class ProjectReader {
         if (file.empty()) continue;
         const std::string shown = in_package(project_.packages[at], name);
         const auto data = read_yaml_file(file, shown, findings_);
+        if (const Data* projects = data ? data->get("projects") : nullptr)
+          for (const Data& entry : projects->values)
+            if (std::string other = entry.text_of("name");
+                !other.empty() && !project_.package(other))
+              absent(other, other, entry, shown);
         const Data* packages = data ? data->get("packages") : nullptr;
         if (!packages) continue;
         for (const Data& entry : packages->values) require(entry, folder, relative, shown);

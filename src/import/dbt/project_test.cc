@@ -284,6 +284,32 @@ TEST(Packages, ThoseOfPackagesAreLookedForToo) {
                                               "absent_package inside/packages.yml:3"));
 }
 
+TEST(Packages, OtherProjectsOfAMeshAreNamed) {
+  Scratch project;
+  project.write("dependencies.yml", "projects:\n  - name: finance\n");
+  project.write("models/a.sql", "select * from {{ ref('finance', 'ledger') }}");
+  const auto inventory = project.read();
+  ASSERT_EQ(inventory.findings().size(), 2u);
+  EXPECT_EQ(inventory.findings()[0].code, "absent_package");
+  EXPECT_EQ(inventory.findings()[1].message,
+            "ref('finance', 'ledger'): package finance is not installed");
+  EXPECT_EQ(inventory.findings()[1].severity, catalog::Finding::Severity::warning);
+}
+
+TEST(Hooks, WhatTheyReadCounts) {
+  Scratch project;
+  project.write("dbt_project.yml",
+                "name: p\nmodels:\n  p:\n    hooked:\n      +post-hook:\n"
+                "        - sql: \"grant select on {{ ref('a') }}\"\n");
+  project.write("models/a.sql", "select 1");
+  project.write("models/b.sql", "select 1");
+  project.write("models/hooked/c.sql",
+                "{{ config(pre_hook=\"delete from {{ ref('b') }} -- {{ this }}\") }} select 1");
+  const auto inventory = project.read();
+  EXPECT_TRUE(inventory.findings().empty());
+  EXPECT_EQ(inventory.parents(*inventory.find("model.p.c")).size(), 2u);
+}
+
 TEST(Tests, OfADisabledModelAreDropped) {
   Scratch project;
   project.write("models/off.sql", "{{ config(enabled=false) }} select 1");
