@@ -36,6 +36,10 @@ bool can_shorten(std::string_view word, std::string_view shortened) {
   return matched == shortened.size() && shortened.size() >= 2;
 }
 
+AbbreviationLearner::AbbreviationLearner(const StringTable& words) : words_(words) {
+  for (uint32_t word = 0; word < words.size(); ++word) initials_.push_back(words[word][0]);
+}
+
 void AbbreviationLearner::see_pair(uint32_t shortened, std::span<const uint32_t> description) {
   const std::string_view text = words_[shortened];
   Counts& counts = counts_[shortened];
@@ -45,7 +49,7 @@ void AbbreviationLearner::see_pair(uint32_t shortened, std::span<const uint32_t>
   if (std::find(description.begin(), description.end(), shortened) != description.end()) return;
   std::vector<uint32_t> once;
   for (size_t at = 0; at < description.size(); ++at) {
-    if (words_[description[at]][0] != text[0]) continue;
+    if (initials_[description[at]] != text[0]) continue;
     if (can_shorten(words_[description[at]], text) && is_letters(words_[description[at]]) &&
         std::find(once.begin(), once.end(), description[at]) == once.end()) {
       once.push_back(description[at]);

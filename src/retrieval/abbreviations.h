@@ -20,7 +20,8 @@ bool can_shorten(std::string_view word, std::string_view shortened);
 // Counts names beside their descriptions, then says what is short for what.
 class AbbreviationLearner {
  public:
-  explicit AbbreviationLearner(const StringTable& words) : words_(words) {}
+  // Of words that are all there already.
+  explicit AbbreviationLearner(const StringTable& words);
 
   // The words of a name and those of its description, by number, in order.
   void see(std::span<const uint32_t> name, std::span<const uint32_t> description);
@@ -41,6 +42,7 @@ class AbbreviationLearner {
   std::pair<uint32_t, uint32_t> best_word(const Counts& counts) const;
 
   const StringTable& words_;
+  std::vector<char> initials_;  // the first letter of each word
   std::unordered_map<uint32_t, Counts> counts_;
 };
 

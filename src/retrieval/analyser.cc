@@ -43,6 +43,7 @@ void Analyser::each_term(std::string_view word, bool one_word, Term term) const 
 void Analyser::learn(std::span<const WordCounts> counts,
                      std::unordered_map<uint32_t, std::vector<uint32_t>> short_forms) {
   short_forms_ = std::move(short_forms);
+  segmenter_.reserve(words_.size());
   size_t all = 0;
   for (const WordCounts& one : counts) all += one.names + one.prose;
   for (uint32_t word = 0; word < words_.size(); ++word)

@@ -19,6 +19,7 @@ class Segmenter {
   // `common` outlives this.
   explicit Segmenter(const WordTree& common) : common_(&common) {}
 
+  void reserve(size_t words) { own_.reserve(words); }
   // A word of the catalog that stands by itself so often among `all` of its words.
   void add(std::string_view word, size_t count, size_t all);
 

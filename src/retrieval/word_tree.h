@@ -16,6 +16,7 @@ class WordTree {
 
   WordTree() : nodes_(1) {}
 
+  void reserve(size_t words) { nodes_.reserve(words * 4); }
   // Keeps the lower of two costs. Words with anything but a–z are left out.
   void add(std::string_view word, float cost) {
     uint32_t at = 0;

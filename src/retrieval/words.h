@@ -82,7 +82,7 @@ void each_word(std::string_view text, std::string& buffer, Take take) {
     }
     if (high) {
       buffer = text::fold(std::string_view(word, length));
-      take(std::string_view(buffer));
+      if (!buffer.empty()) take(std::string_view(buffer));
     } else {
       take(std::string_view(word, length));
     }

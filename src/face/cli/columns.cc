@@ -112,8 +112,16 @@ std::string joined_words(const std::vector<std::string>& words, size_t from) {
   return out;
 }
 
-// The first word names a model if something is called so and more words follow; else all of them
-// are the query.
+// The first word names a model if something is called so and more words follow, or if it is written
+// as names are and one text follows: then it is a name misspelt, which will be said.
+bool names_a_model(const std::vector<std::string>& words, const catalog::Inventory& inventory) {
+  if (words.size() < 2) return false;
+  if (!inventory.find_name(words[0]).empty()) return true;
+  const bool like_a_name = words[0].find_first_of("_.") != std::string::npos;
+  return words.size() == 2 && (like_a_name || words[1].find(' ') != std::string::npos) &&
+         words[0].find(' ') == std::string::npos;
+}
+
 Result<int> columns(const Arguments& arguments, Context& context) {
   TALLY_TRY(size_t limit, count_option(arguments, "limit", 20, 10'000));
   TALLY_TRY(auto inventory, open_inventory(arguments, context));
@@ -121,8 +129,7 @@ Result<int> columns(const Arguments& arguments, Context& context) {
   auto index = index_of(inventory, arguments, context);
   Ranking ranking;
   const bool by_option = arguments.value("model").has_value();
-  const bool names_model =
-      by_option || (words.size() > 1 && !inventory->find_name(words[0]).empty());
+  const bool names_model = by_option || names_a_model(words, *inventory);
   if (names_model) {
     const std::string name = by_option ? arguments.text("model") : words[0];
     TALLY_TRY(auto chosen, choose_resource(*inventory, name));
