@@ -181,7 +181,8 @@ Value Evaluator::invoke(const Value& callee, std::span<const Value> positional,
   }
   const Level level(*this, Level::kCall);
   if (unwinding()) return {};
-  const Value kept = callee;  // whatever is called may drop the last other hold on it
+  // Whatever is called may drop the last other hold on it.
+  const Value kept = callee;  // NOLINT(performance-unnecessary-copy-initialization)
   Call call(*this, positional, named, *template_, line);
   return charged(kept.object().call(call));
 }
