@@ -55,6 +55,17 @@ Value title_words(Call&, const Value& value) {
   return out;
 }
 
+constexpr size_t kMaxText = size_t{64} << 20;
+
+size_t occurrences(std::string_view text, std::string_view wanted) {
+  if (wanted.empty()) return text.size() + 1;
+  size_t count = 0;
+  for (size_t at = text.find(wanted); at != text.npos; at = text.find(wanted, at + wanted.size()))
+    ++count;
+  return count;
+}
+
+// How long the text becomes is known before it is made.
 Value replace_in(Call& call, const Value& value) {
   const Value* from = call.argument(0, "old");
   const Value* to = call.argument(1, "new");
@@ -62,11 +73,9 @@ Value replace_in(Call& call, const Value& value) {
   const std::string text = value.text();
   const std::string found = from->text();
   const std::string put = to->text();
-  const int64_t occurrences =
-      static_cast<int64_t>(text.size() / std::max<size_t>(found.size(), 1)) + 1;
-  if (put.size() > 64 && !affordable(call, occurrences * static_cast<int64_t>(put.size() / 64))) {
-    return {};
-  }
+  const size_t growth = put.size() > found.size() ? put.size() - found.size() : 0;
+  if (text.size() + growth * occurrences(text, found) > kMaxText)
+    return call.fail("the text is too long");
   return replace(text, found, put, integer_argument(call, 2, "count", -1));
 }
 

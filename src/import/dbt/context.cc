@@ -207,7 +207,7 @@ Value Context::node_value() const {
   node->set("unique_id", subject.unique_id);
   node->set("resource_type", subject.resource_type);
   node->set("package_name", package.name);
-  node->set("path", subject.path);
+  node->set("path", subject.path_below.empty() ? subject.path : subject.path_below);
   node->set("original_file_path", subject.path);
   node->set("alias", subject.alias.empty() ? subject.name : subject.alias);
   node->set("schema", subject.schema.empty() ? project_.invocation.schema : subject.schema);
@@ -217,11 +217,12 @@ Value Context::node_value() const {
   node->set("tags", tags && tags->is_list() ? value_of(*tags) : Value::list({}));
   const Data* meta = subject.config ? subject.config->get("meta") : nullptr;
   node->set("meta", meta && meta->is_map() ? value_of(*meta) : Value(make<Dict>()));
-  const std::string version = subject.config ? subject.config->text_of("version") : "";
-  node->set("version", version.empty() ? Value::none() : Value(version));
+  node->set("version", subject.version.empty() ? Value::none() : Value(subject.version));
   node->set("language", "sql");
   node->set("columns", make<Dict>());
-  node->set("fqn", Value::list({package.name, subject.name}));
+  std::vector<Value> fqn(subject.fqn.begin(), subject.fqn.end());
+  if (fqn.empty()) fqn = {package.name, subject.name};
+  node->set("fqn", Value::list(std::move(fqn)));
   auto depends = make<Dict>();
   depends->set("nodes", Value::list({}));
   depends->set("macros", Value::list({}));

@@ -141,6 +141,7 @@ ProjectNode NodeReader::node_of(uint32_t package, ResourceKind kind, const std::
   node.id = fmt::format("{}.{}.{}", catalog::name_of(kind), owner.name, name);
   node.path = path;
   node.file = path_in_project(owner, path);
+  node.path_below = fs::path(path).lexically_relative(fs::path(below).lexically_normal()).string();
   node.fqn = folders_of(path, below);
   node.fqn.insert(node.fqn.begin(), owner.name);
   node.fqn.push_back(name);
@@ -203,6 +204,9 @@ Subject NodeReader::subject_of(const ProjectNode& node) const {
   Subject subject;
   subject.package = node.package;
   subject.name = node.name;
+  subject.version = node.version;
+  subject.path_below = node.path_below;
+  subject.fqn = node.fqn;
   subject.unique_id = node.id;
   subject.path = node.file;
   subject.resource_type = node.is_test ? "test" : std::string(catalog::name_of(node.kind));

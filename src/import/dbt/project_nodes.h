@@ -19,8 +19,9 @@ struct ProjectNode {
   bool is_python = false;
   uint32_t package = 0;
   std::string name, version, id;
-  std::string path;  // in its package
-  std::string file;  // relative to the root project
+  std::string path;        // in its package
+  std::string path_below;  // in the folder of its kind
+  std::string file;        // relative to the root project
   uint32_t first_line = 1;
   std::vector<std::string> fqn;
   const PropertyEntry* properties = nullptr;

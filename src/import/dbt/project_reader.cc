@@ -52,6 +52,21 @@ void read_paths(Package& package) {
     if (std::string given = settings.text_of(key); !given.empty()) paths.packages_install = given;
 }
 
+// dbt's paths lie in the project; "../shared" is followed as dbt does.
+void drop_absolute_paths(Package& package, const std::string& shown,
+                         std::vector<Finding>& findings) {
+  auto& paths = package.paths;
+  for (auto* some : {&paths.models, &paths.seeds, &paths.snapshots, &paths.analyses, &paths.tests,
+                     &paths.macros, &paths.docs})
+    std::erase_if(*some, [&](const std::string& path) {
+      if (!fs::path(path).is_absolute()) return false;
+      findings.push_back({.code = "broken_project",
+                          .file = shown,
+                          .message = fmt::format("the path {} is absolute: it is not read", path)});
+      return true;
+    });
+}
+
 void read_dispatch(Package& package) {
   const Data* all = package.settings.get("dispatch");
   if (!all) return;
@@ -138,6 +153,7 @@ class ProjectReader {
     package.version = settings->text_of("version");
     package.settings = *std::move(settings);
     read_paths(package);
+    drop_absolute_paths(package, shown, faults);
     read_dispatch(package);
     return package;
   }

@@ -50,7 +50,10 @@ struct Subject {
   std::string resource_type = "model";
   const Data* config = nullptr;  // as known before the file itself: config.get; may be null
   std::string alias, schema, database;
-  uint32_t first_line = 1;  // of the text within its file
+  std::string version;           // of a versioned model
+  std::string path_below;        // below the folder of its kind: "staging/orders.sql"
+  std::vector<std::string> fqn;  // package, folders, name
+  uint32_t first_line = 1;       // of the text within its file
   bool wants_text = false;
 };
 

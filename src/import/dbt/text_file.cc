@@ -3,10 +3,12 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cctype>
 #include <filesystem>
 #include <fstream>
 
 #include "base/files.h"
+#include "import/dbt/ignore_file.h"
 #include "text/utf8.h"
 
 namespace tally::importing::dbt {
@@ -15,7 +17,8 @@ namespace {
 namespace fs = std::filesystem;
 using catalog::Finding;
 
-constexpr int kMaxFolders = 40;  // inside each other
+constexpr int kMaxFolders = 40;          // inside each other
+constexpr size_t kMaxEntries = 500'000;  // of one search: a path may lead anywhere
 
 // The first byte that is no part of a code point.
 size_t first_bad_byte(std::string_view text) {
@@ -57,9 +60,22 @@ void unix_lines(std::string& text) {
   text.resize(kept);
 }
 
-bool is_passed_over(const std::string& name) {
-  return name.empty() || name[0] == '.' || name == "target" || name == "dbt_packages" ||
-         name == "dbt_modules" || name == "node_modules";
+// Only where the package itself is searched: models/target is a folder like any other.
+bool is_passed_over(const std::string& name, const std::string& within) {
+  if (name[0] == '.') return true;
+  return within.empty() && (name == "target" || name == "dbt_packages" || name == "dbt_modules" ||
+                            name == "node_modules");
+}
+
+// dbt looks for "[!.#~]*.sql", whatever the case.
+bool is_wanted(const std::string& name, const std::vector<std::string_view>& endings) {
+  if (name[0] == '.' || name[0] == '#' || name[0] == '~') return false;
+  const auto same = [](char a, char b) { return std::tolower(static_cast<unsigned char>(a)) == b; };
+  return std::any_of(endings.begin(), endings.end(), [&](std::string_view ending) {
+    return name.size() >= ending.size() &&
+           std::equal(name.end() - static_cast<std::ptrdiff_t>(ending.size()), name.end(),
+                      ending.begin(), same);
+  });
 }
 
 // A link to a folder that it stands in: to follow it would never end.
@@ -71,21 +87,36 @@ bool leads_back(const fs::directory_entry& entry) {
   return here.starts_with(to);
 }
 
-void collect(const fs::path& folder, const std::string& relative,
-             const std::vector<std::string_view>& endings, int depth,
-             std::vector<std::string>& found) {
+// What one search of a package's folder needs to know.
+struct Search {
+  const fs::path& folder;
+  const std::vector<std::string_view>& endings;
+  IgnoreFile ignored;
+  std::vector<std::string> found;
+  size_t looked_at = 0;
+};
+
+void collect(Search& search, const std::string& relative, int depth) {
   std::error_code failed;
-  for (const auto& entry : fs::directory_iterator(folder / relative, failed)) {
+  for (const auto& entry : fs::directory_iterator(search.folder / relative, failed)) {
+    if (++search.looked_at > kMaxEntries) return;
     const std::string name = entry.path().filename().string();
     const std::string path = relative.empty() ? name : relative + "/" + name;
     if (entry.is_directory(failed)) {
-      if (depth > 0 && !is_passed_over(name) && !leads_back(entry))
-        collect(folder, path, endings, depth - 1, found);
-    } else if (std::any_of(endings.begin(), endings.end(),
-                           [&](std::string_view ending) { return name.ends_with(ending); })) {
-      found.push_back(path);
+      if (depth > 0 && !is_passed_over(name, relative) && !leads_back(entry))
+        collect(search, path, depth - 1);
+    } else if (is_wanted(name, search.endings) && !search.ignored.ignores(path)) {
+      search.found.push_back(path);
     }
   }
+}
+
+IgnoreFile ignore_file_of(const fs::path& folder) {
+  std::error_code failed;
+  const fs::path file = folder / ".dbtignore";
+  if (!fs::is_regular_file(file, failed) || fs::file_size(file, failed) > kMaxFileBytes) return {};
+  const auto text = read_file(file.string());
+  return text.ok() ? IgnoreFile(*text) : IgnoreFile();
 }
 
 }  // namespace
@@ -111,6 +142,13 @@ std::string clean_text(std::string text, const std::string& shown, std::vector<F
 std::optional<std::string> read_text_file(const std::string& path, const std::string& shown,
                                           std::vector<Finding>& findings) {
   std::error_code failed;
+  if (fs::exists(path, failed) && !fs::is_regular_file(path, failed)) {
+    findings.push_back({.severity = Finding::Severity::error,
+                        .code = "unreadable_file",
+                        .file = shown,
+                        .message = "it is no regular file"});
+    return std::nullopt;
+  }
   const auto size = fs::file_size(path, failed);
   if (!failed && size > kMaxFileBytes) {
     findings.push_back({.severity = Finding::Severity::error,
@@ -133,6 +171,8 @@ std::optional<std::string> read_text_file(const std::string& path, const std::st
 
 std::optional<std::string> first_line_of(const std::string& path) {
   constexpr size_t kMost = 1u << 20;
+  std::error_code failed;
+  if (!fs::is_regular_file(path, failed)) return std::nullopt;
   std::ifstream file(path, std::ios::binary);
   if (!file) return std::nullopt;
   std::string text;
@@ -151,13 +191,14 @@ std::optional<std::string> first_line_of(const std::string& path) {
 
 std::vector<std::string> files_below(const std::string& folder, const std::string& below,
                                      const std::vector<std::string_view>& endings) {
-  std::vector<std::string> found;
   const std::string relative = fs::path(below).lexically_normal().string();
+  const fs::path root(folder);
   std::error_code failed;
-  if (fs::is_directory(fs::path(folder) / relative, failed))
-    collect(folder, relative == "." ? "" : relative, endings, kMaxFolders, found);
-  std::sort(found.begin(), found.end());
-  return found;
+  if (!fs::is_directory(root / relative, failed)) return {};
+  Search search{root, endings, ignore_file_of(root), {}, 0};
+  collect(search, relative == "." ? "" : relative, kMaxFolders);
+  std::sort(search.found.begin(), search.found.end());
+  return std::move(search.found);
 }
 
 }  // namespace tally::importing::dbt

@@ -27,7 +27,8 @@ std::string clean_text(std::string text, const std::string& shown,
 std::optional<std::string> first_line_of(const std::string& path);
 
 // Files below `folder`/`below` whose names end in one of `endings`, relative to `folder`, sorted.
-// Hidden folders and those that dbt fills itself (target, dbt_packages) are passed over.
+// Hidden folders, those that dbt fills itself (target, dbt_packages) and what .dbtignore lists are
+// passed over; so are names that dbt does not look at: ".x.sql", "#x.sql", "~x.sql".
 std::vector<std::string> files_below(const std::string& folder, const std::string& below,
                                      const std::vector<std::string_view>& endings);
 
