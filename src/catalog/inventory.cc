@@ -4,6 +4,7 @@
 #include <array>
 #include <utility>
 
+#include "catalog/harmless_text.h"
 #include "catalog/spelling.h"
 
 namespace tally::catalog {
@@ -39,6 +40,49 @@ std::vector<std::string> spoken_names(const Resource& resource) {
   return names;
 }
 
+void make_harmless_lines(std::vector<std::string>& texts) {
+  for (std::string& text : texts) make_harmless_line(text);
+}
+
+void make_harmless(Resource& resource) {
+  for (std::string* line :
+       {&resource.id, &resource.name, &resource.package, &resource.source_name, &resource.version,
+        &resource.database, &resource.schema, &resource.identifier, &resource.path,
+        &resource.materialized, &resource.owner, &resource.group, &resource.access})
+    make_harmless_line(*line);
+  make_harmless(resource.description);
+  make_harmless(resource.notes);
+  for (auto* lines : {&resource.aliases, &resource.tags, &resource.primary_key})
+    make_harmless_lines(*lines);
+  for (ResourceColumn& column : resource.columns) {
+    make_harmless_line(column.name);
+    make_harmless_line(column.type);
+    make_harmless(column.description);
+    make_harmless_lines(column.tags);
+    make_harmless_lines(column.accepted_values);
+  }
+  for (ResourceReference& reference : resource.references) {
+    make_harmless_line(reference.target);
+    make_harmless_lines(reference.columns);
+    make_harmless_lines(reference.target_columns);
+  }
+}
+
+// Whoever fills an inventory, nothing in it can steer a terminal.
+void make_harmless(Inventory::Parts& parts) {
+  make_harmless_line(parts.project);
+  make_harmless_line(parts.adapter);
+  for (Resource& resource : parts.resources) make_harmless(resource);
+  for (ResourceTest& test : parts.tests) {
+    for (std::string* line : {&test.id, &test.name, &test.column, &test.path})
+      make_harmless_line(*line);
+    make_harmless_lines(test.on);
+  }
+  for (Finding& finding : parts.findings)
+    for (std::string* line : {&finding.resource, &finding.file, &finding.message})
+      make_harmless_line(*line);
+}
+
 }  // namespace
 
 std::string_view name_of(ResourceKind kind) {
@@ -64,6 +108,7 @@ const ResourceColumn* Resource::column(std::string_view wanted) const {
 }
 
 Inventory::Inventory(Parts parts) : parts_(std::move(parts)) {
+  make_harmless(parts_);
   keep_first_of_each_id();
   std::sort(parts_.edges.begin(), parts_.edges.end());
   parts_.edges.erase(std::unique(parts_.edges.begin(), parts_.edges.end()), parts_.edges.end());

@@ -26,6 +26,27 @@ Inventory two_packages() {
   return Inventory(std::move(parts));
 }
 
+TEST(Inventory, HoldsNothingThatSteersATerminal) {
+  Inventory::Parts parts;
+  Resource made = resource("model.shop.a\033[31m", "a\033[31m", "shop");
+  made.description =
+      "red \033[31m bell\a\r\ntab\t c1 \xc2\x9b rtl \xe2\x80\xae caf\xc3\xa9 \xe2\x82\xac";
+  made.owner = "two\nlines";
+  made.columns = {{.name = "c\x7f", .description = "\033]0;title\a"}};
+  parts.resources = {made};
+  parts.findings = {{.message = "ref('\033[2J')"}};
+  const Inventory inventory(std::move(parts));
+  const Resource& kept = inventory.resources().front();
+  EXPECT_EQ(kept.name, "a\xef\xbf\xbd[31m");
+  EXPECT_EQ(kept.description,
+            "red \xef\xbf\xbd[31m bell\xef\xbf\xbd\ntab\t c1 \xef\xbf\xbd rtl \xef\xbf\xbd "
+            "caf\xc3\xa9 \xe2\x82\xac");
+  EXPECT_EQ(kept.owner, "two lines");
+  EXPECT_EQ(kept.columns.front().name, "c\xef\xbf\xbd");
+  EXPECT_EQ(kept.columns.front().description, "\xef\xbf\xbd]0;title\xef\xbf\xbd");
+  EXPECT_EQ(inventory.findings().front().message, "ref('\xef\xbf\xbd[2J')");
+}
+
 TEST(Inventory, NamesOfTwoPackagesDoNotOverwriteEachOther) {
   const Inventory inventory = two_packages();
   EXPECT_THAT(inventory.find_name("ORDERS"), ElementsAre(ResourceIndex{0}, ResourceIndex{1}));

@@ -14,16 +14,15 @@ using catalog::lower_ascii;
 
 constexpr size_t kGainDepth = 10;
 
-// Wanted names in lower case with their grades.
-std::map<std::string, double> grades_of(const SearchQuestion& question) {
-  std::map<std::string, double> grades;
-  if (!question.grades.empty()) {
-    for (const auto& [name, grade] : question.grades)
-      if (grade > 0) grades[lower_ascii(name)] = grade;
-    return grades;
-  }
+using Grades = std::map<std::string, double>;
+
+// Wanted names in lower case with their grades: what is graded, and what an answer names beside it.
+Grades grades_of(const SearchQuestion& question) {
+  Grades grades;
+  for (const auto& [name, grade] : question.grades) grades[lower_ascii(name)] = grade;
   for (const auto& answer : question.answers)
     for (const auto& name : answer) grades.try_emplace(lower_ascii(name), 1);
+  std::erase_if(grades, [](const auto& one) { return one.second <= 0; });
   return grades;
 }
 
@@ -34,16 +33,29 @@ double gain(const std::vector<double>& grades) {
   return sum;
 }
 
-// Of several acceptable answers the ideal is that of the best one alone.
-double ideal_gain(const SearchQuestion& question, const std::map<std::string, double>& grades) {
-  std::vector<double> best;
-  for (const auto& [name, grade] : grades) best.push_back(grade);
-  std::sort(best.rbegin(), best.rend());
-  if (!question.grades.empty() || question.answers.size() < 2) return gain(best);
-  size_t fewest = best.size();
-  for (const auto& answer : question.answers) fewest = std::min(fewest, answer.size());
-  best.resize(fewest);
-  return gain(best);
+double normalised_gain(const std::vector<std::string>& ranking, const Grades& grades) {
+  std::vector<double> gains, ideal;
+  for (size_t at = 0; at < std::min(ranking.size(), kGainDepth); ++at) {
+    const auto found = grades.find(ranking[at]);
+    gains.push_back(found == grades.end() ? 0 : found->second);
+  }
+  for (const auto& [name, grade] : grades) ideal.push_back(grade);
+  std::sort(ideal.rbegin(), ideal.rend());
+  return ideal.empty() ? 0 : gain(gains) / gain(ideal);
+}
+
+// Of several acceptable answers the one that the ranking fits best, as if it were the only one.
+double best_gain(const std::vector<std::string>& ranking, const SearchQuestion& question,
+                 const Grades& grades) {
+  if (!question.grades.empty() || question.answers.size() < 2)
+    return normalised_gain(ranking, grades);
+  double best = 0;
+  for (const auto& answer : question.answers) {
+    Grades wanted;
+    for (const auto& name : answer) wanted[lower_ascii(name)] = 1;
+    best = std::max(best, normalised_gain(ranking, wanted));
+  }
+  return best;
 }
 
 // How many of `answer` are among the first `depth`.
@@ -77,18 +89,13 @@ RankingFigures judge_ranking(const std::vector<std::string>& named,
   for (const auto& name : named) ranking.push_back(lower_ascii(name));
   const auto grades = grades_of(question);
   RankingFigures figures;
-  std::vector<double> gains;
   for (size_t at = 0; at < ranking.size(); ++at) {
-    const auto found = grades.find(ranking[at]);
-    const bool wanted = found != grades.end();
-    gains.push_back(wanted ? found->second : 0);
-    if (!wanted) continue;
+    if (!grades.contains(ranking[at])) continue;
     if (figures.reciprocal_rank == 0) figures.reciprocal_rank = 1 / static_cast<double>(at + 1);
     for (size_t k = 0; k < kHitDepths.size(); ++k)
       if (at < kHitDepths[k]) figures.hit[k] = 1;
   }
-  const double ideal = ideal_gain(question, grades);
-  figures.ndcg = ideal > 0 ? std::min(1.0, gain(gains) / ideal) : 0;
+  figures.ndcg = best_gain(ranking, question, grades);
   for (const auto& answer : question.answers) {
     if (answer.empty()) continue;
     const auto size = static_cast<double>(answer.size());

@@ -23,7 +23,8 @@ struct RankingFigures {
   double reciprocal_rank = 0;                   // of the first that is wanted
   // Normalised discounted cumulative gain at 10: K. Järvelin, J. Kekäläinen, "Cumulated gain-based
   // evaluation of IR techniques" (TOIS 2002). The gain is the grade itself (1 where nothing is
-  // graded), the discount log2(rank + 1), the ideal the grades in falling order.
+  // graded), the discount log2(rank + 1), the ideal the grades in falling order. Of several answers
+  // that are not graded the one counts that the ranking fits best.
   double ndcg = 0;
   std::array<double, kRecallDepths.size()> recall{};  // of the answer that it finds most of
   std::array<double, kAllDepths.size()> all{};        // some acceptable answer is there in full

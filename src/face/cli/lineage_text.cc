@@ -104,12 +104,23 @@ class TreeWriter {
   std::string out_;
 };
 
+// Of a side of which nothing is shown: a leaf, or a depth of none.
+std::string nothing_there(const Inventory& inventory, const LineageView& view,
+                          Direction direction) {
+  const bool up = direction == Direction::up;
+  const size_t direct =
+      (up ? inventory.parents(view.start) : inventory.children(view.start)).size();
+  if (direct == 0) return up ? "reads nothing" : "no consumers";
+  return fmt::format("{} {}, beyond the depth", up ? "reads" : "is read by",
+                     counted(direct, "resource"));
+}
+
 std::string side_text(const Inventory& inventory, const LineageView& view, Direction direction,
                       const Terminal& terminal) {
   const bool up = direction == Direction::up;
   Lineage lineage(inventory);
   const size_t count = lineage.walk(view.start, direction, view.depth).size();
-  if (count == 0) return up ? "reads nothing\n" : "no consumers\n";
+  if (count == 0) return nothing_there(inventory, view, direction) + "\n";
   return fmt::format("{} {}\n{}", up ? "reads" : "is read by", counted(count, "resource"),
                      TreeWriter(inventory, direction, view.depth, terminal).write(view.start));
 }
@@ -195,8 +206,10 @@ std::string lineage_json(const Inventory& inventory, const LineageView& view) {
   Lineage lineage(inventory);
   json["edges"] = edges_json(inventory, lineage.edges_among(nodes_of(inventory, view)));
   Json notes = Json::array();
-  if (view.up && json["upstream"].empty()) notes.push_back("reads nothing");
-  if (view.down && json["downstream"].empty()) notes.push_back("no consumers");
+  if (view.up && json["upstream"].empty())
+    notes.push_back(nothing_there(inventory, view, Direction::up));
+  if (view.down && json["downstream"].empty())
+    notes.push_back(nothing_there(inventory, view, Direction::down));
   json["notes"] = std::move(notes);
   if (view.with_tests) {
     json["tests"] = Json::array();
