@@ -29,6 +29,12 @@ Error damaged(std::string_view what) {
   return user_error(fmt::format("the gzip data is {}", what), "pack the file again");
 }
 
+// Text that somebody means packs to a hundredth at best; beyond it a file is made to fill memory.
+size_t believable(size_t packed) {
+  constexpr size_t kAlways = size_t{256} << 20;
+  return std::max(kAlways, packed * 150);
+}
+
 // Room for the next piece of output. A file cannot promise more than deflate can hold (1032 to 1).
 void grow(std::string& out, size_t used, std::string_view bytes, size_t most) {
   if (used < out.size()) return;
@@ -85,7 +91,7 @@ Result<std::string> gunzip(std::string_view bytes, size_t most) {
 Result<std::string> read_file_unpacked(const std::string& path, size_t most) {
   TALLY_TRY(std::string bytes, read_file(path));
   if (!is_gzip(bytes)) return bytes;
-  auto text = gunzip(bytes, most);
+  auto text = gunzip(bytes, std::min(most, believable(bytes.size())));
   if (text.ok()) return text;
   Error error = text.error();
   error.message = fmt::format("cannot read {}: {}", path, error.message);

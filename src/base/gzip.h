@@ -16,7 +16,8 @@ bool is_gzip(std::string_view bytes);
 // `user`: cut short, damaged, or longer than `most` (code "too_large").
 Result<std::string> gunzip(std::string_view bytes, size_t most = size_t{4} << 30);
 
-// The whole file, unpacked if it is gzip, whatever its name ends in. Errors name the path.
+// The whole file, unpacked if it is gzip, whatever its name ends in. Errors name the path. A file
+// that unpacks to more than 256 MiB and 150 times itself is an error (code "too_large").
 Result<std::string> read_file_unpacked(const std::string& path, size_t most = size_t{4} << 30);
 
 }  // namespace tally

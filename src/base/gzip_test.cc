@@ -3,6 +3,8 @@
 #include <gtest/gtest.h>
 #include <zlib.h>
 
+#include <filesystem>
+
 #include "base/files.h"
 
 namespace tally {
@@ -51,6 +53,18 @@ TEST(Gzip, UnpacksNoMoreThanAllowed) {
   const std::string bomb = packed(std::string(1 << 20, 'a'));
   EXPECT_EQ(gunzip(bomb, 1 << 16).error().code, "too_large");
   EXPECT_TRUE(gunzip(bomb, 1 << 20).ok());
+}
+
+TEST(Gzip, AFileMadeToFillMemoryIsNoCatalog) {
+  const std::string path = testing::TempDir() + "tally_gzip_bomb.gz";
+  std::string bomb;  // members of 8 MiB of blanks each
+  const std::string member = packed(std::string(size_t{8} << 20, ' '));
+  for (int i = 0; i < 40; ++i) bomb += member;
+  ASSERT_TRUE(write_file(path, bomb).ok());
+  const auto text = read_file_unpacked(path);
+  ASSERT_FALSE(text.ok());
+  EXPECT_EQ(text.error().code, "too_large");
+  std::filesystem::remove(path);
 }
 
 TEST(Gzip, AFileIsReadByItsContent) {

@@ -44,7 +44,7 @@ void make_harmless_lines(std::vector<std::string>& texts) {
   for (std::string& text : texts) make_harmless_line(text);
 }
 
-void make_harmless(Resource& resource) {
+void clean(Resource& resource) {
   for (std::string* line :
        {&resource.id, &resource.name, &resource.package, &resource.source_name, &resource.version,
         &resource.database, &resource.schema, &resource.identifier, &resource.path,
@@ -69,10 +69,10 @@ void make_harmless(Resource& resource) {
 }
 
 // Whoever fills an inventory, nothing in it can steer a terminal.
-void make_harmless(Inventory::Parts& parts) {
+void clean(Inventory::Parts& parts) {
   make_harmless_line(parts.project);
   make_harmless_line(parts.adapter);
-  for (Resource& resource : parts.resources) make_harmless(resource);
+  for (Resource& resource : parts.resources) clean(resource);
   for (ResourceTest& test : parts.tests) {
     for (std::string* line : {&test.id, &test.name, &test.column, &test.path})
       make_harmless_line(*line);
@@ -108,7 +108,7 @@ const ResourceColumn* Resource::column(std::string_view wanted) const {
 }
 
 Inventory::Inventory(Parts parts) : parts_(std::move(parts)) {
-  make_harmless(parts_);
+  clean(parts_);
   keep_first_of_each_id();
   std::sort(parts_.edges.begin(), parts_.edges.end());
   parts_.edges.erase(std::unique(parts_.edges.begin(), parts_.edges.end()), parts_.edges.end());
