@@ -67,10 +67,11 @@ nlohmann::ordered_json report_json(const RankerReport& report, const RankerRepor
 }
 
 std::string eval_json(const SearchRun& run) {
-  nlohmann::ordered_json json = {{"queries", run.questions},
-                                 {"judged", run.judged},
-                                 {"unknown", run.unknown},
-                                 {"gain", "the grade; 1 where nothing is graded, of the answer that fits best"}};
+  nlohmann::ordered_json json = {
+      {"queries", run.questions},
+      {"judged", run.judged},
+      {"unknown", run.unknown},
+      {"gain", "the grade; 1 where nothing is graded, of the answer that fits best"}};
   auto reports = nlohmann::ordered_json::array();
   for (const auto& report : run.reports) reports.push_back(report_json(report, run.reports[0]));
   json["rankers"] = std::move(reports);

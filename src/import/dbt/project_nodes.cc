@@ -304,7 +304,7 @@ void NodeReader::keep(ProjectNode node) {
   }
   ProjectNode& first = nodes_[found->second];
   // A disabled namesake is no clash, as with dbt.
-  if (!node.is_enabled()) return;
+  if (!node.is_enabled() || node.file == first.file) return;  // two paths may lead to one file
   if (!first.is_enabled()) {
     first = std::move(node);
     return;
