@@ -322,7 +322,7 @@ struct Tree {
   Span<T> keep(const std::vector<T>& items) {
     static_assert(std::is_trivially_destructible_v<T>);
     if (items.empty()) return {};
-    auto* copy = static_cast<T*>(arena.allocate(sizeof(T) * items.size(), alignof(T)));
+    T* copy = std::pmr::polymorphic_allocator<T>(&arena).allocate(items.size());
     std::uninitialized_copy(items.begin(), items.end(), copy);
     return {copy, items.size()};
   }
