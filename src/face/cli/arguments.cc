@@ -7,6 +7,8 @@
 #include <algorithm>
 #include <list>
 #include <optional>
+#include <span>
+#include <string_view>
 
 #include "face/cli/version.h"
 #include "text/distance.h"
@@ -65,14 +67,19 @@ std::string footer(const CommandSpec& command) {
   return fmt::format("Examples:\n  {}", fmt::join(command.examples, "\n  "));
 }
 
-void declare(CLI::App& parent, const CommandSpec& command, std::list<Bound>& all) {
+// Of a command that is not among the words only name and summary are wanted, for the list in a
+// help: declaring the options of all commands would take a millisecond at each start.
+void declare(CLI::App& parent, const CommandSpec& command, std::span<const char* const> words,
+             std::list<Bound>& all) {
   auto* app = parent.add_subcommand(command.name, command.summary);
+  const auto is_it = [&](std::string_view word) { return word == command.name; };
+  if (std::none_of(words.begin(), words.end(), is_it)) return;
   auto& bound = all.emplace_back();
   bound.command = &command;
   bound.app = app;
   app->footer(footer(command));
   for (const auto& option : command.options) bind(option, bound);
-  for (const auto& sub : command.subcommands) declare(*app, sub, all);
+  for (const auto& sub : command.subcommands) declare(*app, sub, words, all);
   if (!command.subcommands.empty()) app->require_subcommand(1);
   for (const auto& option : common_options()) bind(option, bound);
 }
@@ -225,7 +232,8 @@ std::variant<Invocation, Stop, UsageError> parse_arguments(
   bool json = false;  // likewise
   app.add_flag("--json", json, "machine-readable output on stdout");
   std::list<Bound> all;
-  for (const auto& command : commands) declare(app, command, all);
+  const std::span given(words, static_cast<size_t>(count));
+  for (const auto& command : commands) declare(app, command, given, all);
   try {
     app.parse(count, words);
   } catch (const CLI::CallForHelp&) {
