@@ -52,7 +52,6 @@ Value sort_key(const Value& value, bool case_sensitive);
 // In place and stable; false, and the render failed, if some have no order.
 bool sort_values(Call& call, std::vector<std::pair<Value, Value>>& keyed, bool reverse);
 
-std::string escape_html(std::string_view text);
 // str.format().
 Value format_text(Call& call, std::string_view format);
 

@@ -3,39 +3,14 @@
 
 #include "jinja/builtins_impl.h"
 #include "jinja/strings.h"
+#include "text/html.h"
 
 namespace tally::jinja {
-
-std::string escape_html(std::string_view text) {
-  std::string out;
-  for (const char c : text) {
-    switch (c) {
-      case '&':
-        out += "&amp;";
-        break;
-      case '<':
-        out += "&lt;";
-        break;
-      case '>':
-        out += "&gt;";
-        break;
-      case '"':
-        out += "&#34;";
-        break;
-      case '\'':
-        out += "&#39;";
-        break;
-      default:
-        out += c;
-    }
-  }
-  return out;
-}
 
 namespace {
 
 Value escape(Call&, const Value& value) {
-  return escape_html(value.text());
+  return text::escape_html(value.text());
 }
 Value safe(Call&, const Value& value) {
   return value.text();
@@ -90,7 +65,7 @@ Value xmlattr(Call& call, const Value& value) {
       return call.fail(fmt::format("Invalid character in attribute name: '{}'", name));
     }
     if (!out.empty()) out += ' ';
-    out += escape_html(name) + "=\"" + escape_html(item.text()) + "\"";
+    out += text::escape_html(name) + "=\"" + text::escape_html(item.text()) + "\"";
   }
   return !out.empty() && truth_argument(call, 0, "autospace", true) ? " " + out : out;
 }
@@ -130,7 +105,7 @@ Value urlize(Call&, const Value& value) {
     size_t end = at;
     while (end < text.size() && is_python_space(text[end]) == space) ++end;
     const auto word = std::string_view(text).substr(at, end - at);
-    const std::string escaped = escape_html(word);
+    const std::string escaped = text::escape_html(word);
     if (is_link(word)) {
       out += fmt::format("<a href=\"{}{}\" rel=\"noopener\">{}</a>",
                          word.starts_with("www.") ? "https://" : "", escaped, escaped);

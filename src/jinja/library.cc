@@ -4,6 +4,7 @@
 
 #include "jinja/strings.h"
 #include "jinja/template.h"
+#include "text/identifier.h"
 
 namespace tally::jinja {
 
@@ -18,12 +19,8 @@ struct Tag {
 constexpr std::array<std::string_view, 6> kBlocks = {"macro",           "test",     "data_test",
                                                      "materialization", "snapshot", "docs"};
 
-bool is_word(char c) {
-  return std::isalnum(static_cast<unsigned char>(c)) || c == '_';
-}
-
 size_t word_end(std::string_view text, size_t at, size_t end) {
-  while (at < end && is_word(text[at])) ++at;
+  while (at < end && text::is_identifier_character(text[at])) ++at;
   return at;
 }
 

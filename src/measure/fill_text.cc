@@ -4,15 +4,13 @@
 #include <optional>
 #include <utility>
 
+#include "text/identifier.h"
+
 namespace tally::measure {
 namespace {
 
-bool is_name_character(char c) {
-  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_';
-}
-
 bool is_name(std::string_view text) {
-  return !text.empty() && std::all_of(text.begin(), text.end(), is_name_character);
+  return !text.empty() && std::all_of(text.begin(), text.end(), text::is_identifier_character);
 }
 
 std::optional<SlotName> slot_name(std::string_view inside) {

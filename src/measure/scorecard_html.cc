@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "measure/scorecard_page.h"
+#include "text/html.h"
 
 namespace tally::measure {
 namespace {
@@ -40,7 +41,7 @@ std::string figures_row(const std::string& name, const Figures& figures) {
   return fmt::format(
       "<tr><td>{}<td class=n>{}<td class=n>{}<td class=n>{}<td class=n>{}<td class=n>{}"
       "<td class=n>{:+.2f}<td class=n>{}<td class=n>{}\n",
-      html_text(name), figures.questions, with_range(figures.accuracy),
+      text::escape_html(name), figures.questions, with_range(figures.accuracy),
       percent(figures.coverage.value()), with_range(figures.wrong_among_answered),
       with_range(figures.handled), figures.utility, milliseconds(figures.latency_p50),
       milliseconds(figures.latency_p95));
@@ -51,7 +52,7 @@ std::string cut_table(const Cut& cut) {
       "<h3>By {}</h3><table><tr><th>{}<th class=n>questions<th class=n>right<th class=n>coverage"
       "<th class=n>wrong of answered<th class=n>handled<th class=n>utility<th class=n>p50"
       "<th class=n>p95\n",
-      html_text(cut.by), html_text(cut.by));
+      text::escape_html(cut.by), text::escape_html(cut.by));
   for (const auto& slice : cut.slices) out += figures_row(slice.name, slice.figures);
   return out + "</table>\n";
 }
@@ -72,14 +73,15 @@ std::string accuracy_plot(const Cut& cut) {
         "<rect x='{}' y='{}' width='{:.1f}' height='{}' fill='var(--bar)' opacity='.75'/>"
         "<path d='M{:.1f} {}H{:.1f}' stroke='currentColor' stroke-width='1.5'/>"
         "<text x='{}' y='{}'>{} of {}</text>\n",
-        kLeft - 8, middle + 4, html_text(slice.name), kLeft, y, *rate.value() * kWidth, kStep - 6,
-        x(range.low), middle, x(range.high), kLeft + kWidth + 8, middle + 4, rate.hits, rate.of);
+        kLeft - 8, middle + 4, text::escape_html(slice.name), kLeft, y, *rate.value() * kWidth,
+        kStep - 6, x(range.low), middle, x(range.high), kLeft + kWidth + 8, middle + 4, rate.hits,
+        rate.of);
     y += kStep;
   }
   return fmt::format(
       "<svg viewBox='0 0 740 {}' width='740' role='img' aria-label='right answers by "
       "{}'>{}</svg>\n",
-      y + 6, html_text(cut.by), bars);
+      y + 6, text::escape_html(cut.by), bars);
 }
 
 // Latencies in classes of doubling width from 1 ms.
@@ -116,17 +118,17 @@ std::string target_rows(const Scorecard& card) {
   for (const auto& outcome : card.targets) {
     const auto& target = outcome.target;
     bool least = target.at_least.has_value();
-    out +=
-        fmt::format("<tr><td>{}<td>{}{}<td class=n>{}<td class=n>{} {:g}<td class={}>{}\n",
-                    html_text(target.name), html_text(target.figure), html_text(" " + target.tier),
-                    outcome.value ? fmt::format("{:.3f}", *outcome.value) : "no question",
-                    least ? "≥" : "≤", least ? *target.at_least : *target.at_most,
-                    outcome.met        ? "met"
-                    : outcome.missed() ? "missed"
-                                       : "dim",
-                    outcome.met        ? "MET"
-                    : outcome.missed() ? "MISSED"
-                                       : "not run");
+    out += fmt::format("<tr><td>{}<td>{}{}<td class=n>{}<td class=n>{} {:g}<td class={}>{}\n",
+                       text::escape_html(target.name), text::escape_html(target.figure),
+                       text::escape_html(" " + target.tier),
+                       outcome.value ? fmt::format("{:.3f}", *outcome.value) : "no question",
+                       least ? "≥" : "≤", least ? *target.at_least : *target.at_most,
+                       outcome.met        ? "met"
+                       : outcome.missed() ? "missed"
+                                          : "dim",
+                       outcome.met        ? "MET"
+                       : outcome.missed() ? "MISSED"
+                                          : "not run");
   }
   return out + "</table>\n";
 }
@@ -176,14 +178,14 @@ std::string failure_list(const Scorecard& card) {
   if (card.failures.empty()) return out + "<p>Nothing.\n";
   for (const auto& failure : card.failures) {
     out += fmt::format("<details><summary>{} × {}</summary><table>\n", failure.ids.size(),
-                       html_text(failure.reason));
+                       text::escape_html(failure.reason));
     for (const auto& question : card.sitting.questions) {
       if (!std::count(failure.ids.begin(), failure.ids.end(), question.id)) continue;
       std::string facts;
-      for (const auto& fact : question.facts) facts += "<br>" + html_text(fact.text);
-      out +=
-          fmt::format("<tr><td>{}<td>{}<td>{}<span class=dim>{}</span>\n", html_text(question.id),
-                      html_text(question.question), html_text(question.reason), facts);
+      for (const auto& fact : question.facts) facts += "<br>" + text::escape_html(fact.text);
+      out += fmt::format("<tr><td>{}<td>{}<td>{}<span class=dim>{}</span>\n",
+                         text::escape_html(question.id), text::escape_html(question.question),
+                         text::escape_html(question.reason), facts);
     }
     out += "</table></details>\n";
   }
@@ -194,10 +196,10 @@ std::string card_html(const Scorecard& card) {
   const auto& header = card.sitting.header;
   std::string out = fmt::format(
       "<h2>{} version {}, {}</h2><p class=dim>{} of {} questions{} · model {} · program {} · {}\n",
-      html_text(header.exam), header.version, html_text(header.split),
+      text::escape_html(header.exam), header.version, text::escape_html(header.split),
       card.sitting.questions.size(), header.questions,
-      card.sitting.complete() ? "" : " (incomplete)", html_text(header.model),
-      html_text(header.program), html_text(header.started));
+      card.sitting.complete() ? "" : " (incomplete)", text::escape_html(header.model),
+      text::escape_html(header.program), text::escape_html(header.started));
   out += target_rows(card);
   out += "<h3>Right answers, with 95 % ranges (T4: rightly not answered)</h3>\n";
   for (const auto& cut : card.cuts)
@@ -211,32 +213,6 @@ std::string card_html(const Scorecard& card) {
 }
 
 }  // namespace
-
-std::string html_text(std::string_view text) {
-  std::string out;
-  for (char c : text) {
-    switch (c) {
-      case '&':
-        out += "&amp;";
-        break;
-      case '<':
-        out += "&lt;";
-        break;
-      case '>':
-        out += "&gt;";
-        break;
-      case '"':
-        out += "&quot;";
-        break;
-      case '\'':
-        out += "&#39;";
-        break;
-      default:
-        out += c;
-    }
-  }
-  return out;
-}
 
 std::string scorecards_html(const std::vector<Scorecard>& cards) {
   std::string out = fmt::format(

@@ -14,7 +14,4 @@ std::string scorecards_json(const std::vector<Scorecard>& cards);
 // One HTML file that loads nothing: styles and plots are inside, whatever a question holds is text.
 std::string scorecards_html(const std::vector<Scorecard>& cards);
 
-// `text` as HTML text or attribute value.
-std::string html_text(std::string_view text);
-
 }  // namespace tally::measure

@@ -1,12 +1,12 @@
 #include "import/dbt/draft.h"
 
 #include <algorithm>
-#include <cctype>
 #include <string_view>
 #include <unordered_map>
 #include <unordered_set>
 
 #include "catalog/spelling.h"
+#include "text/identifier.h"
 
 namespace tally::importing::dbt {
 namespace {
@@ -24,19 +24,15 @@ ResourceColumn* column_of(Resource& resource, const std::string& name) {
   return nullptr;
 }
 
-bool is_word(char c) {
-  return std::isalnum(static_cast<unsigned char>(c)) || c == '_';
-}
-
 // The words of a text that hold a hidden name would tell of it.
 bool names_any(std::string_view text, const std::unordered_set<std::string>& names) {
   for (size_t at = 0; at < text.size();) {
-    if (!is_word(text[at])) {
+    if (!text::is_identifier_character(text[at])) {
       ++at;
       continue;
     }
     size_t end = at;
-    while (end < text.size() && is_word(text[end])) ++end;
+    while (end < text.size() && text::is_identifier_character(text[end])) ++end;
     if (names.count(catalog::lower_ascii(text.substr(at, end - at)))) return true;
     at = end;
   }

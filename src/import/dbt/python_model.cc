@@ -5,15 +5,12 @@
 #include <optional>
 
 #include "import/dbt/yaml.h"
+#include "text/identifier.h"
 
 namespace tally::importing::dbt {
 namespace {
 
 constexpr int kMaxDepth = 100;  // of lists in lists
-
-bool is_name(char c) {
-  return std::isalnum(static_cast<unsigned char>(c)) || c == '_';
-}
 
 struct Argument {
   std::string name;           // of a keyword
@@ -37,7 +34,7 @@ class CallReader {
         at_ = std::min(text_.find('\n', at_), text_.size());
       } else if (c == '"' || c == '\'') {
         read_text();
-      } else if (is_name(c)) {
+      } else if (text::is_identifier_character(c)) {
         read_word();
       } else {
         ++at_;
@@ -88,7 +85,7 @@ class CallReader {
 
   std::string word() {
     const size_t start = at_;
-    while (at_ < text_.size() && is_name(text_[at_])) ++at_;
+    while (at_ < text_.size() && text::is_identifier_character(text_[at_])) ++at_;
     return std::string(text_.substr(start, at_ - start));
   }
 
@@ -184,7 +181,8 @@ class CallReader {
     if (c == '[' || c == '(') return literal_list(c == '[' ? ']' : ')');
     if (c == '{') return literal_map();
     const size_t start = at_;
-    while (at_ < text_.size() && (is_name(text_[at_]) || text_[at_] == '.' || text_[at_] == '-'))
+    while (at_ < text_.size() &&
+           (text::is_identifier_character(text_[at_]) || text_[at_] == '.' || text_[at_] == '-'))
       ++at_;
     Data data = Data::of(std::string(text_.substr(start, at_ - start)));
     if (data.text == "None" || data.text == "none") return Data();

@@ -6,6 +6,7 @@
 #include <set>
 
 #include "jinja/static_calls.h"
+#include "text/identifier.h"
 
 namespace tally::importing::dbt {
 
@@ -102,7 +103,7 @@ size_t call_end(std::string_view text, size_t open) {
 constexpr int kMostCalls = 10'000;
 
 bool is_word(char c) {
-  return std::isalnum(static_cast<unsigned char>(c)) || c == '_' || c == '.';
+  return text::is_identifier_character(c) || c == '.';
 }
 
 // Calls of `word` within a tag, each parsed alone.
