@@ -13,15 +13,17 @@ using catalog::Resource;
 constexpr size_t kMostValues = 20;  // of a facet
 
 bool fits_any(const std::vector<std::string>& patterns, std::string_view text) {
-  return patterns.empty() || std::any_of(patterns.begin(), patterns.end(),
-                                         [&](const auto& one) { return fits(one, text); });
+  return patterns.empty() || std::any_of(patterns.begin(), patterns.end(), [&](const auto& one) {
+           return catalog::fits_stars(one, text);
+         });
 }
 
 bool fits_path(const std::vector<std::string>& patterns, std::string_view path) {
   if (fits_any(patterns, path)) return true;
   return std::any_of(patterns.begin(), patterns.end(), [&](std::string folder) {
     while (folder.ends_with('/')) folder.pop_back();
-    return fits(folder + "/*", path) || fits("models/" + folder + "/*", path);
+    return catalog::fits_stars(folder + "/*", path) ||
+           catalog::fits_stars("models/" + folder + "/*", path);
   });
 }
 
@@ -43,27 +45,6 @@ bool fits_layer(const std::vector<std::string>& wanted, const Resource& resource
 }
 
 }  // namespace
-
-bool fits(std::string_view pattern, std::string_view text) {
-  const std::string p = catalog::lower_ascii(pattern), t = catalog::lower_ascii(text);
-  size_t at = 0, in = 0, star = p.npos, mark = 0;
-  while (at < t.size()) {
-    if (in < p.size() && p[in] == '*') {
-      star = in++;
-      mark = at;
-    } else if (in < p.size() && p[in] == t[at]) {
-      ++in;
-      ++at;
-    } else if (star != p.npos) {
-      in = star + 1;
-      at = ++mark;
-    } else {
-      return false;
-    }
-  }
-  while (in < p.size() && p[in] == '*') ++in;
-  return in == p.size();
-}
 
 bool Filter::empty() const {
   return kinds.empty() && tags.empty() && paths.empty() && layers.empty() && owners.empty() &&

@@ -37,7 +37,4 @@ struct Facet {
 std::vector<Facet> facets(const catalog::Inventory& inventory,
                           const std::vector<uint32_t>& resources, const NamePatterns& patterns);
 
-// Whether `text` fits a pattern in which `*` stands for any letters; without regard to case.
-bool fits(std::string_view pattern, std::string_view text);
-
 }  // namespace tally::retrieval

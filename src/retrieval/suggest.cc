@@ -1,6 +1,7 @@
 #include "retrieval/suggest.h"
 
 #include <algorithm>
+#include <tuple>
 
 #include "catalog/spelling.h"
 #include "retrieval/words.h"
@@ -50,23 +51,36 @@ std::string put_right(const SearchIndex& index, std::string_view query) {
 
 }  // namespace
 
+std::vector<catalog::ResourceIndex> misspelt(const catalog::Inventory& inventory,
+                                             std::string_view wanted) {
+  const std::string name = catalog::lower_ascii(wanted);
+  const size_t edits = catalog::plausible_edits(name.size());
+  std::vector<std::pair<size_t, catalog::ResourceIndex>> near;
+  for (uint32_t at = 0; at < inventory.resources().size(); ++at) {
+    const std::string own = catalog::lower_ascii(last_part(inventory[{at}].name));
+    const size_t distance = text::edit_distance(name, own, edits);
+    if (distance > 0 && distance <= edits) near.push_back({distance, {at}});
+  }
+  std::sort(near.begin(), near.end(), [&](const auto& a, const auto& b) {
+    return std::tie(a.first, inventory[a.second].name) <
+           std::tie(b.first, inventory[b.second].name);
+  });
+  std::vector<catalog::ResourceIndex> found;
+  for (const auto& [distance, index] : near) found.push_back(index);
+  return found;
+}
+
 std::vector<std::string> did_you_mean(const SearchIndex& index, std::string_view query,
                                       size_t most) {
   std::vector<std::string> all;
   if (auto right = put_right(index, query); !right.empty()) all.push_back(std::move(right));
-  std::string name = catalog::lower_ascii(query);
+  std::string name(query);
   std::replace(name.begin(), name.end(), ' ', '_');
-  const size_t edits = catalog::plausible_edits(name.size());
-  std::vector<std::pair<size_t, std::string>> near;
-  for (const auto& resource : index.inventory().resources()) {
-    const std::string own = catalog::lower_ascii(last_part(resource.name));
-    const size_t distance = text::edit_distance(name, own, edits);
-    if (distance > 0 && distance <= edits) near.emplace_back(distance, resource.name);
-  }
-  std::sort(near.begin(), near.end());
-  for (auto& [distance, found] : near)
+  for (const auto near : misspelt(index.inventory(), name)) {
+    const std::string& found = index.inventory()[near].name;
     if (all.size() < most && std::find(all.begin(), all.end(), found) == all.end())
-      all.push_back(std::move(found));
+      all.push_back(found);
+  }
   return all;
 }
 
