@@ -118,7 +118,8 @@ Result<std::vector<measure::AskedCatalog>> catalogs_of(const Arguments& argument
     catalogs.push_back({"", arguments.text("db"), std::move(inventory)});
     return catalogs;
   }
-  TALLY_TRY(auto file, importing::read_catalog_file(paths.front()));
+  TALLY_TRY(const auto hide, hide_rule(arguments, context));
+  TALLY_TRY(auto file, importing::read_catalog_file(paths.front(), hide));
   note_findings(file.findings, context);
   for (auto& one : file.catalogs)
     catalogs.push_back(

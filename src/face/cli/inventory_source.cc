@@ -11,7 +11,7 @@
 #include "catalog/spelling.h"
 #include "face/cli/search_source.h"
 #include "import/dbt/import.h"
-#include "text/distance.h"
+#include "retrieval/suggest.h"
 
 namespace tally::cli {
 namespace {
@@ -22,14 +22,6 @@ using catalog::Inventory;
 using catalog::ResourceIndex;
 
 constexpr size_t kMostNamed = 10;
-
-dbt::HideRule hide_rule(const answer::DbtSettings& settings, const Arguments& arguments) {
-  dbt::HideRule rule;
-  if (settings.hide_tags) rule.tags = *settings.hide_tags;
-  if (settings.hide_meta) rule.meta_keys = *settings.hide_meta;
-  if (arguments.flag("include-hidden")) rule = {{}, {}};
-  return rule;
-}
 
 // The folder of a dbt_project.yml: `folder` or one above it; empty: none.
 std::string find_project(const std::string& folder) {
@@ -84,7 +76,7 @@ Result<Inventory> open_project(const Arguments& arguments, Context& context) {
   const auto project = arguments.value("project"), manifest = arguments.value("manifest");
   const std::string folder = arguments.text("dir");
   TALLY_TRY(const auto settings, context.services.settings_if_any(folder));
-  const auto hide = hide_rule(settings.dbt, arguments);
+  TALLY_TRY(const auto hide, hide_rule(arguments, context));
   if (manifest) return from_manifest(*manifest, hide);
   if (project) return from_project(*project, settings.dbt, arguments, hide);
   if (!settings.dbt.project.empty())
@@ -98,25 +90,20 @@ Result<Inventory> open_project(const Arguments& arguments, Context& context) {
   return from_project(found, settings.dbt, arguments, hide);
 }
 
-// Names that differ from `wanted` by slips of the finger, nearest first; then those that hold it.
+// Names that `wanted` misspells, nearest first; then those that hold it.
 std::vector<std::string> nearest_names(const Inventory& inventory, const std::string& wanted) {
+  constexpr size_t kMost = 3;
   const std::string lower = catalog::lower_ascii(wanted);
-  const size_t most = catalog::plausible_edits(lower.size());
-  std::vector<std::pair<size_t, std::string>> found;
-  for (uint32_t at = 0; at < inventory.resources().size(); ++at) {
-    const std::string name = catalog::lower_ascii(inventory[{at}].name);
-    size_t distance = text::edit_distance(lower, name, most);
-    if (distance > most && lower.size() >= 3 && name.find(lower) != name.npos)
-      distance = most + 1 + name.size();
-    else if (distance > most)
-      continue;
-    found.emplace_back(distance, shown_name(inventory, {at}));
-  }
-  std::sort(found.begin(), found.end());
+  auto found = retrieval::misspelt(inventory, wanted);
+  for (uint32_t at = 0; lower.size() >= 3 && at < inventory.resources().size(); ++at)
+    if (catalog::lower_ascii(inventory[{at}].name).find(lower) != lower.npos) found.push_back({at});
   std::vector<std::string> names;
-  for (auto& [distance, name] : found)
-    if (names.size() < 3 && std::find(names.begin(), names.end(), name) == names.end())
+  for (const auto index : found) {
+    std::string name = shown_name(inventory, index);
+    if (names.size() == kMost) break;
+    if (std::find(names.begin(), names.end(), name) == names.end())
       names.push_back(std::move(name));
+  }
   return names;
 }
 

@@ -6,7 +6,6 @@
 
 #include "base/quantity.h"
 #include "import/catalog_file/catalog_file.h"
-#include "retrieval/index_snapshot.h"
 #include "text/parts.h"
 
 namespace tally::cli {
@@ -42,16 +41,17 @@ void note_findings(const std::vector<catalog::Finding>& findings, Context& conte
     context.note(fmt::format("note: {} more like these\n", findings.size() - kShown));
 }
 
-std::shared_ptr<const retrieval::SearchIndex> index_of(
-    std::shared_ptr<const catalog::Inventory> inventory, const Arguments& arguments,
-    Context& context) {
+retrieval::KeptIndex index_of(std::shared_ptr<const catalog::Inventory> inventory,
+                              const Arguments& arguments, Context& context) {
   auto settings = context.services.settings(arguments.text("dir"));
   // Without a tally.yml nobody asked for a folder of ours beside the files.
   if (!settings.ok() || settings->file.empty())
-    return retrieval::SearchIndex::build(std::move(inventory));
+    return {.index = retrieval::SearchIndex::build(inventory),
+            .read = inventory->resources().size(),
+            .unkept = {}};
   auto kept = retrieval::open_index(std::move(inventory), settings->state + "/search.index");
   if (!kept.unkept.empty()) context.note(fmt::format("note: {}\n", kept.unkept));
-  return kept.index;
+  return kept;
 }
 
 Result<size_t> count_option(const Arguments& arguments, const char* name, size_t fallback,
@@ -64,13 +64,23 @@ Result<size_t> count_option(const Arguments& arguments, const char* name, size_t
   return static_cast<size_t>(*count);
 }
 
+Result<catalog::HideRule> hide_rule(const Arguments& arguments, Context& context) {
+  if (arguments.flag("include-hidden")) return catalog::HideRule{{}, {}};
+  TALLY_TRY(const auto settings, context.services.settings_if_any(arguments.text("dir")));
+  catalog::HideRule rule;
+  if (settings.dbt.hide_tags) rule.tags = *settings.dbt.hide_tags;
+  if (settings.dbt.hide_meta) rule.meta_keys = *settings.dbt.hide_meta;
+  return rule;
+}
+
 Result<std::shared_ptr<const catalog::Inventory>> open_catalog(const Arguments& arguments,
                                                                Context& context) {
   auto given = arguments.value("catalog");
   if (!given) return user_error("say which catalog: --catalog FILE");
+  TALLY_TRY(const auto hide, hide_rule(arguments, context));
   std::vector<catalog::Inventory::Parts> all;
   for (const auto& path : catalog_paths(*given)) {
-    TALLY_TRY(auto file, importing::read_catalog_file(path));
+    TALLY_TRY(auto file, importing::read_catalog_file(path, hide));
     note_findings(file.findings, context);
     TALLY_TRY(const auto* chosen, importing::choose_catalog(file, arguments.text("db"), path));
     all.push_back(

@@ -102,11 +102,12 @@ Place read_value(std::string_view text, Draft& draft) {
   return std::nullopt;
 }
 
-FileCatalog finished(Draft draft, const std::string& name) {
+FileCatalog finished(Draft draft, const std::string& name, const catalog::HideRule& hide) {
   FileCatalog catalog{draft.dataset, draft.db, {}};
   if (catalog.db.empty()) catalog.db = draft.project;
   std::string adapter = draft.adapter;
-  catalog.parts = linked(draft.project, std::move(draft.resources), std::move(draft.edges), name);
+  catalog.parts =
+      linked(draft.project, std::move(draft.resources), std::move(draft.edges), name, hide);
   catalog.parts.adapter = std::move(adapter);
   return catalog;
 }
@@ -146,7 +147,8 @@ void each_line(std::string_view text, Each each) {
 }
 
 // JSON lines: a line is a catalog, or one model of a catalog that is all such lines together.
-CatalogFile read_lines(std::string_view text, const std::string& name) {
+CatalogFile read_lines(std::string_view text, const std::string& name,
+                       const catalog::HideRule& hide) {
   CatalogFile file;
   Draft loose;
   each_line(text, [&](std::string_view line, size_t number) {
@@ -155,14 +157,14 @@ CatalogFile read_lines(std::string_view text, const std::string& name) {
       file.findings.push_back(
           skipped_line(name, number, fmt::format("column {}: {}", fault->column, fault->message)));
     } else if (draft.has_section && !draft.is_manifest) {
-      file.catalogs.push_back(finished(std::move(draft), name));
+      file.catalogs.push_back(finished(std::move(draft), name, hide));
     } else if (!draft.resources.empty()) {
       for (auto& raw : draft.resources) loose.resources.push_back(std::move(raw));
     } else {
       file.findings.push_back(skipped_line(name, number, "it holds no tables and no models"));
     }
   });
-  if (!loose.resources.empty()) file.catalogs.push_back(finished(std::move(loose), name));
+  if (!loose.resources.empty()) file.catalogs.push_back(finished(std::move(loose), name, hide));
   return file;
 }
 
@@ -174,16 +176,12 @@ bool is_one_value(std::string_view text) {
 
 // Whether the first line is a value by itself and others follow.
 bool is_lines(std::string_view text) {
-  size_t lines = 0;
-  bool first_whole = false;
   const size_t start = text.find_first_not_of(" \t\r\n");
   if (start == text.npos) return false;
   text.remove_prefix(start);
   const size_t end = text.find('\n');
   if (end == text.npos) return false;
-  lines = text.find_first_not_of(" \t\r\n", end) != text.npos;
-  first_whole = lines && is_one_value(text.substr(0, end));
-  return first_whole;
+  return text.find_first_not_of(" \t\r\n", end) != text.npos && is_one_value(text.substr(0, end));
 }
 
 std::string_view without_mark(std::string_view text) {
@@ -198,11 +196,12 @@ Error no_catalog(const std::string& name, const std::string& why) {
 
 }  // namespace
 
-Result<CatalogFile> read_catalog_text(std::string_view text, const std::string& name) {
+Result<CatalogFile> read_catalog_text(std::string_view text, const std::string& name,
+                                      const catalog::HideRule& hide) {
   text = without_mark(text);
   CatalogFile file;
   if (is_lines(text)) {
-    file = read_lines(text, name);
+    file = read_lines(text, name, hide);
     if (!file.catalogs.empty()) return file;
     if (file.findings.empty()) return no_catalog(name, "it is empty");
     return no_catalog(name,
@@ -220,13 +219,13 @@ Result<CatalogFile> read_catalog_text(std::string_view text, const std::string& 
                       "give a manifest.json as --manifest");
   if (!draft.has_section && draft.resources.empty())
     return no_catalog(name, "it holds no tables and no models");
-  file.catalogs.push_back(finished(std::move(draft), name));
+  file.catalogs.push_back(finished(std::move(draft), name, hide));
   return file;
 }
 
-Result<CatalogFile> read_catalog_file(const std::string& path) {
+Result<CatalogFile> read_catalog_file(const std::string& path, const catalog::HideRule& hide) {
   TALLY_TRY(std::string text, read_file_unpacked(path));
-  return read_catalog_text(text, path);
+  return read_catalog_text(text, path, hide);
 }
 
 Result<const FileCatalog*> choose_catalog(const CatalogFile& file, std::string_view db,

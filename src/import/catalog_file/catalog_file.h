@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "base/result.h"
+#include "catalog/hidden.h"
 #include "catalog/inventory.h"
 
 namespace tally::importing {
@@ -23,8 +24,9 @@ struct CatalogFile {
 };
 
 // `name` stands in findings and errors. Error `user`: nothing of it is a catalog.
-Result<CatalogFile> read_catalog_text(std::string_view text, const std::string& name);
-Result<CatalogFile> read_catalog_file(const std::string& path);
+Result<CatalogFile> read_catalog_text(std::string_view text, const std::string& name,
+                                      const catalog::HideRule& hide = {});
+Result<CatalogFile> read_catalog_file(const std::string& path, const catalog::HideRule& hide = {});
 
 // The catalog of this database; `db` may be "dataset/db" or, if the file holds one only, empty.
 // Error `user`: none or several, with those that are there.

@@ -111,6 +111,22 @@ TEST(CatalogFile, HiddenResourcesAreNeverNamed) {
             "1 link to something that is not in the catalog, first \"missing\"");
 }
 
+TEST(CatalogFile, WhoOwnsItSaysWhatIsHidden) {
+  const char* text = R"({"models": [{"name": "secret", "tags": ["privacy:tier_1"]},
+    {"name": "staff", "tags": ["HR"]}, {"name": "hush", "meta": {"expose": false, "shown": true}},
+    {"name": "off", "enabled": false}]})";
+  const auto names = [&](const catalog::HideRule& hide) {
+    std::vector<std::string> found;
+    const auto file = read_catalog_text(text, "f.json", hide);
+    for (const auto& resource : file->catalogs.at(0).parts.resources)
+      found.push_back(resource.name);
+    return found;
+  };
+  EXPECT_THAT(names({}), ElementsAre("staff"));
+  EXPECT_THAT(names({{"hr"}, {}}), ElementsAre("secret", "hush"));
+  EXPECT_THAT(names({{}, {}}), ElementsAre("secret", "staff", "hush"));
+}
+
 TEST(CatalogFile, ACutFileKeepsWhatCameBefore) {
   auto file =
       read_catalog_text("{\"models\": [{\"name\": \"a\"},\n {\"name\": \"b\"},\n {\"na", "c.json");

@@ -32,7 +32,8 @@ std::string made_id(const Resource& resource, const std::string& project) {
 
 class Linker {
  public:
-  Linker(std::string project, const std::string& file) : file_(file) {
+  Linker(std::string project, const std::string& file, const catalog::HideRule& hide)
+      : file_(file), hide_(hide) {
     parts_.project = std::move(project);
   }
 
@@ -40,7 +41,7 @@ class Linker {
     for (RawResource& one : raw) {
       Resource& resource = one.resource;
       if (resource.id.empty()) resource.id = made_id(resource, parts_.project);
-      if (one.hidden || one.disabled) {
+      if (one.disabled || is_hidden(one)) {
         note_hidden(resource);
         continue;
       }
@@ -76,6 +77,12 @@ class Linker {
   }
 
  private:
+  bool is_hidden(const RawResource& one) const {
+    return hides_tags(hide_, one.resource.tags) ||
+           std::any_of(one.denied.begin(), one.denied.end(),
+                       [&](const std::string& key) { return hides_meta_key(hide_, key); });
+  }
+
   void note_hidden(const Resource& resource) {
     hidden_.insert(catalog::lower_ascii(resource.id));
     hidden_.insert(catalog::lower_ascii(resource.name));
@@ -122,6 +129,7 @@ class Linker {
   }
 
   const std::string& file_;
+  const catalog::HideRule& hide_;
   Inventory::Parts parts_;
   std::vector<RawLinks> links_;
   std::unordered_map<std::string, ResourceIndex> by_name_;
@@ -134,8 +142,8 @@ class Linker {
 
 Inventory::Parts linked(std::string project, std::vector<RawResource> raw,
                         std::vector<std::pair<std::string, std::string>> edges,
-                        const std::string& file) {
-  Linker linker(std::move(project), file);
+                        const std::string& file, const catalog::HideRule& hide) {
+  Linker linker(std::move(project), file, hide);
   linker.add(std::move(raw));
   linker.link(edges);
   return linker.finish();

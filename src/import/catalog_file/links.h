@@ -3,6 +3,7 @@
 
 #include <vector>
 
+#include "catalog/hidden.h"
 #include "catalog/inventory.h"
 #include "import/catalog_file/resource_reader.h"
 
@@ -14,6 +15,6 @@ namespace tally::importing {
 // dropped in silence.
 catalog::Inventory::Parts linked(std::string project, std::vector<RawResource> raw,
                                  std::vector<std::pair<std::string, std::string>> edges,
-                                 const std::string& file);
+                                 const std::string& file, const catalog::HideRule& hide);
 
 }  // namespace tally::importing

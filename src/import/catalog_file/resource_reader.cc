@@ -125,7 +125,7 @@ void read_meta(JsonCursor& json, RawResource& raw, int depth = 0) {
     const std::string lower = catalog::lower_ascii(key);
     switch (json.kind()) {
       case JsonCursor::Kind::boolean:
-        if (lower.starts_with("expose") && !json.truth(true)) raw.hidden = true;
+        if (!json.truth(true) && depth <= 1) raw.denied.push_back(lower);
         break;
       case JsonCursor::Kind::text: {
         std::string text = json.text();
@@ -197,12 +197,6 @@ void read_member(JsonCursor& json, RawResource& raw, std::string_view key) {
   }
 }
 
-bool hides(const std::string& tag) {
-  const std::string lower = catalog::lower_ascii(tag);
-  return lower == "internal" || lower == "internal_only" || lower == "private" ||
-         lower.starts_with("privacy:");
-}
-
 }  // namespace
 
 RawResource read_resource(JsonCursor& json, ResourceKind kind, std::string_view key) {
@@ -222,7 +216,6 @@ RawResource read_resource(JsonCursor& json, ResourceKind kind, std::string_view 
     resource.id = key;
   }
   if (resource.identifier == resource.name) resource.identifier.clear();
-  if (std::any_of(resource.tags.begin(), resource.tags.end(), hides)) raw.hidden = true;
   return raw;
 }
 

@@ -25,8 +25,8 @@ struct RawLinks {
 struct RawResource {
   catalog::Resource resource;  // its id may still be missing
   RawLinks links;
-  bool hidden = false;    // nobody may see it
-  bool disabled = false;  // dbt would not build it
+  std::vector<std::string> denied;  // keys of its meta, or of a map inside it, that are false
+  bool disabled = false;            // dbt would not build it
 };
 
 // The object that comes next. `key` is what it is filed under, if it is in a map: its id or name

@@ -1,22 +1,17 @@
 #pragma once
-// Which resources nobody may see: decided in this one place for both doors (docs/dbt.md). dbt's own
-// `access: private` says who may ref a model, not who may know of it: it hides nothing.
+// The rule of catalog/hidden.h on what a dbt project says of a resource, for both doors.
 
 #include <string>
 #include <vector>
 
+#include "catalog/hidden.h"
 #include "import/dbt/data.h"
 
 namespace tally::importing::dbt {
 
-struct HideRule {
-  // A word with * at its end stands for all that begin so.
-  std::vector<std::string> tags = {"internal", "internal_only", "private", "privacy:*"};
-  // Keys of meta, or of a map inside it, that hide when they are false.
-  std::vector<std::string> meta_keys = {"expose", "exposed", "expose_*"};
-};
+using catalog::HideRule;
 
-// `meta` may be null. Without regard to case.
+// `meta` may be null.
 bool is_hidden(const HideRule& rule, const std::vector<std::string>& tags, const Data* meta);
 
 }  // namespace tally::importing::dbt

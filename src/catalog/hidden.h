@@ -1,0 +1,23 @@
+#pragma once
+// Which resources nobody may see: the one rule for every way into an inventory (docs/dbt.md). dbt's
+// own `access: private` says who may ref a model, not who may know of it: it hides nothing.
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace tally::catalog {
+
+struct HideRule {
+  // In both, * stands for any letters.
+  std::vector<std::string> tags = {"internal", "internal_only", "private", "privacy:*"};
+  // Keys of meta, or of a map inside it, that hide when they are false.
+  std::vector<std::string> meta_keys = {"expose", "exposed", "expose_*"};
+};
+
+// Without regard to case.
+bool hides_tags(const HideRule& rule, const std::vector<std::string>& tags);
+// Whether this key of a meta hides by being false.
+bool hides_meta_key(const HideRule& rule, std::string_view key);
+
+}  // namespace tally::catalog
