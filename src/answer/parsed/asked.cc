@@ -11,34 +11,30 @@
 namespace tally::answer::parsed {
 
 namespace {
-class Asked {
+class Asked : PlacementPass {
  public:
-  explicit Asked(Placement& placement)
-      : vocabulary_(placement.vocabulary),
-        chart_(placement.chart),
-        nodes_(placement.nodes),
-        draft_(placement.draft),
-        which_dim_(placement.which_dim) {}
+  using PlacementPass::PlacementPass;
 
   void run() {
     if (draft_.measures.empty() || is_parted() || !draft_.trouble.empty()) return;
     if (asks_who_did() || asks_change()) return;
     size_t at = question_word();
     if (at == chart_.tokens.size()) return ask_for_all();
-    const std::string& word = chart_.tokens[at].text;
-    if (word == "where") return ask("asks for a place", Asking::place, at);
-    if (text::among(word, {"who", "whom"})) return ask("asks for people", Asking::people, at);
-    if (word == "which" && !draft_.top) return ask("asks for some of them", Asking::things, at);
-    if (word == "what" && opens_with_count(at))
+    const std::string& first = word(at);
+    if (first == "where") return ask("asks for a place", Asking::place, at);
+    if (text::among(first, {"who", "whom"})) return ask("asks for people", Asking::people, at);
+    if (first == "which" && !draft_.top) return ask("asks for some of them", Asking::things, at);
+    if (first == "what" && opens_with_count(at))
       return ask("asks for some of them", Asking::things, at);
-    if (word == "list" && !counts_only()) return;
-    if (word == "list" || names_things(at)) ask("asks for a list of things", Asking::things, at);
+    if (first == "list" && !counts_only()) return;
+    if (first == "list" || names_things(at)) ask("asks for a list of things", Asking::things, at);
   }
 
  private:
   // Groups and what stands side by side are an answer by something.
   bool is_parted() const {
-    return which_dim_ >= 0 || draft_.every_member || draft_.compared_times || draft_.over_time ||
+    return at_hand_.which_dim >= 0 || draft_.every_member || draft_.compared_times ||
+           draft_.over_time ||
            std::any_of(draft_.dims.begin(), draft_.dims.end(),
                        [](const DimMention& dim) { return dim.grouped; }) ||
            std::any_of(draft_.values.begin(), draft_.values.end(),
@@ -196,12 +192,6 @@ class Asked {
     draft_.trouble = chart_.quoted(at, at + 1) + " " + std::string(what) +
                      ", and the question does not say by what to group.";
   }
-
-  const Vocabulary& vocabulary_;
-  const Chart& chart_;
-  const std::vector<Node>& nodes_;
-  Draft& draft_;
-  int which_dim_;
 };
 
 }  // namespace

@@ -15,14 +15,9 @@ bool says_average(const std::string& word) {
   return text::among(word, {"average", "mean", "avg", "averaged", "averages"});
 }
 
-class Demands {
+class Demands : PlacementPass {
  public:
-  explicit Demands(Placement& placement)
-      : at_hand_(placement),
-        vocabulary_(placement.vocabulary),
-        chart_(placement.chart),
-        nodes_(placement.nodes),
-        draft_(placement.draft) {}
+  using PlacementPass::PlacementPass;
 
   void run() {
     against_average();
@@ -47,12 +42,6 @@ class Demands {
   }
 
  private:
-  const std::string& word(size_t at) const { return chart_.tokens[at].text; }
-
-  void refuse(std::string why) {
-    if (draft_.beyond.empty()) draft_.beyond = std::move(why);
-  }
-
   // The words are a name of the model, or a value: they say what they say.
   bool is_named(size_t first, size_t last) const {
     return std::any_of(draft_.items.begin(), draft_.items.end(), [&](const Item* item) {
@@ -61,7 +50,7 @@ class Demands {
     });
   }
 
-  // "stations above average", "whose balance is over the mean": compared with no number.
+  // "shops above average", "whose balance is over the mean": compared with no number.
   void against_average() {
     for (size_t at = 0; at + 1 < chart_.tokens.size(); ++at) {
       if (!text::among(word(at), {"above", "below", "over", "under", "beneath", "than", "exceed",
@@ -258,7 +247,7 @@ class Demands {
 
   // ---- conditions on what is counted ----
 
-  // "shipments with over 500 tonnes by country": a condition on each shipment, where only the
+  // "rentals with over 50 hours by country": a condition on each rental, where only the
   // groups can be compared.
   void of_each_counted() {
     for (const Condition& condition : draft_.conditions) {
@@ -543,12 +532,6 @@ class Demands {
                     " dates by something that nothing here is dated by.");
     }
   }
-
-  Placement& at_hand_;
-  const Vocabulary& vocabulary_;
-  const Chart& chart_;
-  std::vector<Node>& nodes_;
-  Draft& draft_;
 };
 
 }  // namespace

@@ -2,6 +2,8 @@
 // The nodes of a covering and the draft that they are being put into: what the pass (assemble) and
 // the settling after it (settle) share.
 
+#include <string>
+#include <utility>
 #include <vector>
 
 #include "answer/parsed/draft.h"
@@ -37,6 +39,30 @@ struct Placement {
     mention.aggregate_item = aggregate->item;
     aggregate = nullptr;
   }
+};
+
+// What every pass over a placement looks at.
+class PlacementPass {
+ public:
+  explicit PlacementPass(Placement& placement)
+      : at_hand_(placement),
+        vocabulary_(placement.vocabulary),
+        chart_(placement.chart),
+        nodes_(placement.nodes),
+        draft_(placement.draft) {}
+
+ protected:
+  const std::string& word(size_t at) const { return chart_.tokens[at].text; }
+  // Names what is asked for and cannot be said in a request; the first reason stands.
+  void refuse(std::string why) {
+    if (draft_.beyond.empty()) draft_.beyond = std::move(why);
+  }
+
+  Placement& at_hand_;
+  const Vocabulary& vocabulary_;
+  const Chart& chart_;
+  std::vector<Node>& nodes_;
+  Draft& draft_;
 };
 
 // A number of each row that is no truth value: nothing to have a row for.

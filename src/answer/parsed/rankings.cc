@@ -12,14 +12,9 @@ namespace tally::answer::parsed {
 
 namespace {
 
-class Rankings {
+class Rankings : PlacementPass {
  public:
-  explicit Rankings(Placement& placement)
-      : at_hand_(placement),
-        vocabulary_(placement.vocabulary),
-        chart_(placement.chart),
-        nodes_(placement.nodes),
-        draft_(placement.draft) {}
+  using PlacementPass::PlacementPass;
 
   void run_tops() {
     refuse_top_of_each();
@@ -36,12 +31,6 @@ class Rankings {
   }
 
  private:
-  const std::string& word(size_t at) const { return chart_.tokens[at].text; }
-
-  void refuse(std::string why) {
-    if (draft_.beyond.empty()) draft_.beyond = std::move(why);
-  }
-
   // "the best shop in each region": of every group the top, for which a request has no words.
   void refuse_top_of_each() {
     int target = draft_.top->target;
@@ -244,12 +233,6 @@ class Rankings {
       return sense.kind == SenseKind::metric && vocabulary_.metrics[sense.index].counts >= 0;
     });
   }
-
-  Placement& at_hand_;
-  const Vocabulary& vocabulary_;
-  const Chart& chart_;
-  std::vector<Node>& nodes_;
-  Draft& draft_;
 };
 
 }  // namespace

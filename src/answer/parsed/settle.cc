@@ -8,14 +8,9 @@ namespace tally::answer::parsed {
 
 namespace {
 
-class Settler {
+class Settler : PlacementPass {
  public:
-  explicit Settler(Placement& placement)
-      : at_hand_(placement),
-        vocabulary_(placement.vocabulary),
-        chart_(placement.chart),
-        nodes_(placement.nodes),
-        draft_(placement.draft) {}
+  using PlacementPass::PlacementPass;
 
   void run() {
     settle_members();
@@ -445,7 +440,7 @@ class Settler {
     }
   }
 
-  // "tonnes of shipments": the words name a dataset that every row measured belongs to.
+  // "hours of rentals": the words name a dataset that every row measured belongs to.
   bool is_thing_of(const Item& measure, const Item& about) const {
     return std::any_of(measure.senses.begin(), measure.senses.end(), [&](const Sense& sense) {
       if (sense.kind != SenseKind::metric) return false;
@@ -580,12 +575,6 @@ class Settler {
     for (ValueMention& value : draft_.values)
       if (draft_.values.size() > 1 && !value.negated) value.compared = true;
   }
-
-  Placement& at_hand_;
-  const Vocabulary& vocabulary_;
-  const Chart& chart_;
-  std::vector<Node>& nodes_;
-  Draft& draft_;
 };
 
 }  // namespace

@@ -388,7 +388,7 @@ class ChartSettler {
       }
   }
 
-  // "Malmö Yard" is the station of that name, and not a yard in the city of Malmö: things, fields
+  // "Lyon Depot" is the place of that name, and not a depot in the city of Lyon: things, fields
   // and values inside of a recorded value are less likely. Measures are not: "web sales" may well
   // be the name of some department.
   void settle_whole_values() {

@@ -12,13 +12,9 @@ namespace {
 // More members than anybody means to see one by one.
 constexpr size_t kMostMembers = 100;
 
-class Measured {
+class Measured : PlacementPass {
  public:
-  explicit Measured(Placement& placement)
-      : at_hand_(placement),
-        vocabulary_(placement.vocabulary),
-        chart_(placement.chart),
-        draft_(placement.draft) {}
+  using PlacementPass::PlacementPass;
 
   void run() {
     settle_quality();
@@ -167,11 +163,6 @@ class Measured {
                     (!column->complete || column->values.size() > kMostMembers);
            });
   }
-
-  Placement& at_hand_;
-  const Vocabulary& vocabulary_;
-  const Chart& chart_;
-  Draft& draft_;
 };
 
 }  // namespace
