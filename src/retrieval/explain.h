@@ -9,7 +9,7 @@
 
 namespace tally::retrieval {
 
-// "matched name: trades, token", one line a field that had a word of the searcher's last query;
+// "matched name: order, customer", one line a field that had a word of the searcher's last query;
 // each word in the strongest of its fields only.
 std::vector<std::string> why(const Searcher& searcher, catalog::ResourceIndex resource);
 

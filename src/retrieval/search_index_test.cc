@@ -193,13 +193,5 @@ TEST(Labels, NamesWhereTheyAreEnough) {
               ElementsAre("orders", "raw.orders", "old.orders", "users"));
 }
 
-TEST(Filter, StarsStandForAnything) {
-  EXPECT_TRUE(fits("a*c", "ABBC"));
-  EXPECT_TRUE(fits("*", ""));
-  EXPECT_TRUE(fits("a**", "a"));
-  EXPECT_FALSE(fits("a*c", "abcd"));
-  EXPECT_FALSE(fits("", "a"));
-}
-
 }  // namespace
 }  // namespace tally::retrieval

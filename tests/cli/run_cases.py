@@ -9,6 +9,7 @@ A *.case file holds cases separated by a line "---":
     file: NAME                 (optional) the indented lines below become a file in the scratch folder
       content
     copy: FROM TO [BYTES]      (optional) FROM, or its first BYTES bytes, becomes a file of the scratch folder
+    first: search order        (optional, repeatable) run before it; must exit 0
     run: -C {warehouse} ask "top 3"      (shell words; {warehouse}, {model} (of that warehouse), {scratch}, {tally},
                                           {mini} (the dbt project of tests/dbt) are filled in)
     stdin: text                (optional)
@@ -42,7 +43,7 @@ def read_cases(path):
             case, open_file = None, None
             continue
         if case is None:
-            case = {"checks": [], "env": {}, "files": {}, "copies": [], "where": f"{path.name}:{number}"}
+            case = {"checks": [], "env": {}, "files": {}, "copies": [], "first": [], "where": f"{path.name}:{number}"}
         if open_file and (line.startswith("  ") or not line.strip()):
             case["files"][open_file] += line[2:] + "\n"
             continue
@@ -53,6 +54,8 @@ def read_cases(path):
         open_file = None
         if key in ("name", "run", "exit", "stdin"):
             case[key] = value
+        elif key == "first":
+            case["first"].append(value)
         elif key == "env":
             name, _, content = value.partition("=")
             case["env"][name] = content
@@ -131,6 +134,11 @@ def run(case, tally, warehouse):
             target.write_text(fill(content), encoding="utf-8")
         environment = {k: v for k, v in os.environ.items() if not k.startswith("TALLY_")}
         environment.update({k: fill(v) for k, v in case["env"].items()})
+        for line in case["first"]:
+            before = subprocess.run([tally] + shlex.split(fill(line)), cwd=scratch, env=environment, capture_output=True,
+                                    text=True, errors="replace", timeout=300, check=False)
+            if before.returncode != 0:
+                return [f"{line}: exit code {before.returncode}"], before
         done = subprocess.run([tally] + shlex.split(fill(case["run"])), cwd=scratch, env=environment,
                               input=fill(case.get("stdin", "")).encode().decode("unicode_escape"),
                               capture_output=True, text=True, errors="replace", timeout=300, check=False)

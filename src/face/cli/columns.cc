@@ -126,7 +126,7 @@ Result<int> columns(const Arguments& arguments, Context& context) {
   TALLY_TRY(size_t limit, count_option(arguments, "limit", 20, 10'000));
   TALLY_TRY(auto inventory, open_inventory(arguments, context));
   const auto words = arguments.list("words");
-  auto index = index_of(inventory, arguments, context);
+  auto index = index_of(inventory, arguments, context).index;
   Ranking ranking;
   const bool by_option = arguments.value("model").has_value();
   const bool names_model = by_option || names_a_model(words, *inventory);
@@ -171,7 +171,7 @@ Result<int> schema(const Arguments& arguments, Context& context) {
     TALLY_TRY(auto chosen, choose_resource(*inventory, name));
     resources.push_back(chosen.value);
   }
-  auto index = index_of(inventory, arguments, context);
+  auto index = index_of(inventory, arguments, context).index;
   std::string text;
   size_t tokens = 0;
   auto models = Json::array();
@@ -216,7 +216,7 @@ CommandSpec columns_command() {
           "Rank the columns of a model, or of all models, by how well they fit a text. Keys and\n"
           "dates come before other columns that nothing speaks for.",
       .examples = {"tally columns orders \"amount by customer\" --catalog catalog.json",
-                   "tally columns \"validator balance\" --catalog catalog.json --json"},
+                   "tally columns \"account balance\" --catalog catalog.json --json"},
       .options = std::move(options),
       .run = run_columns};
 }

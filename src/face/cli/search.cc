@@ -4,6 +4,7 @@
 
 #include <nlohmann/json.hpp>
 
+#include "base/quantity.h"
 #include "face/cli/commands.h"
 #include "face/cli/inventory_source.h"
 #include "face/cli/search_source.h"
@@ -97,27 +98,29 @@ std::string facets_text(const std::vector<retrieval::Facet>& facets) {
   return out;
 }
 
-std::string stats_text(const retrieval::SearchIndex& index) {
-  const auto& stats = index.stats();
-  return fmt::format(
-      "index: {} resources, {} columns, {} words, {} terms, {} short forms, {} postings, {:.1f} "
-      "MB\n",
-      stats.resources, stats.columns, stats.words, stats.terms, stats.short_forms, stats.postings,
-      static_cast<double>(stats.memory) / 1e6);
+std::string stats_text(const retrieval::KeptIndex& kept) {
+  const auto& stats = kept.index->stats();
+  return fmt::format("index: {}, {}, {}, {}, {}, {}, {:.1f} MB; {} read anew\n",
+                     counted(stats.resources, "resource"), counted(stats.columns, "column"),
+                     counted(stats.words, "word"), counted(stats.terms, "term"),
+                     counted(stats.short_forms, "short form"), counted(stats.postings, "posting"),
+                     static_cast<double>(stats.memory) / 1e6, counted(kept.read, "resource"));
 }
 
-nlohmann::ordered_json stats_json(const retrieval::SearchIndex& index) {
-  const auto& stats = index.stats();
+nlohmann::ordered_json stats_json(const retrieval::KeptIndex& kept) {
+  const auto& stats = kept.index->stats();
   return {{"resources", stats.resources},
           {"columns", stats.columns},
           {"words", stats.words},
           {"terms", stats.terms},
           {"short_forms", stats.short_forms},
           {"postings", stats.postings},
-          {"memory_bytes", stats.memory}};
+          {"memory_bytes", stats.memory},
+          {"read_anew", kept.read}};
 }
 
 struct Found {
+  const retrieval::KeptIndex& kept;
   std::span<const retrieval::Hit> hits;
   std::vector<std::string> did_you_mean;
   std::vector<retrieval::Facet> facets;
@@ -132,13 +135,13 @@ void print(Searcher& searcher, const Found& found, size_t offset, const Argument
                                    {"offset", offset},
                                    {"did_you_mean", found.did_you_mean}};
     if (arguments.flag("facets")) json["facets"] = facets_json(found.facets);
-    if (stats) json["index"] = stats_json(searcher.index());
+    if (stats) json["index"] = stats_json(found.kept);
     context.out(json.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace) + "\n");
     return;
   }
   context.out(results_text(searcher, found.hits, offset, context));
   if (arguments.flag("facets")) context.out("\n" + facets_text(found.facets));
-  if (stats) context.note(stats_text(searcher.index()));
+  if (stats) context.note(stats_text(found.kept));
   if (found.hits.empty())
     context.note(searcher.found() > 0 ? "there are no more results\n"
                                       : "nothing here is about that\n");
@@ -157,7 +160,8 @@ Result<int> search(const Arguments& arguments, Context& context) {
   if (query.find_first_not_of(" \t\n") == query.npos && !arguments.flag("stats"))
     return user_error("say what to look for", "tally search revenue by customer");
   TALLY_TRY(auto inventory, open_inventory(arguments, context));
-  Searcher searcher(index_of(inventory, arguments, context));
+  const auto kept = index_of(inventory, arguments, context);
+  Searcher searcher(kept.index);
   const auto& patterns = searcher.index().data().patterns;
   retrieval::SearchOptions options{.limit = limit, .offset = offset};
   if (auto name = arguments.value("ranker")) options.ranker = *retrieval::ranker_named(*name);
@@ -166,7 +170,7 @@ Result<int> search(const Arguments& arguments, Context& context) {
     allowed = retrieval::allowed(*inventory, filter, patterns);
     options.allowed = &allowed;
   }
-  Found found;
+  Found found{kept, {}, {}, {}};
   found.hits = searcher.search(query, options);
   found.did_you_mean = retrieval::did_you_mean(searcher.index(), query);
   if (arguments.flag("facets"))
