@@ -10,7 +10,7 @@
 namespace tally::catalog {
 namespace {
 
-constexpr std::array<std::pair<ResourceKind, std::string_view>, 11> kKinds{{
+constexpr std::array<std::pair<ResourceKind, std::string_view>, 12> kKinds{{
     {ResourceKind::model, "model"},
     {ResourceKind::source, "source"},
     {ResourceKind::seed, "seed"},
@@ -20,6 +20,7 @@ constexpr std::array<std::pair<ResourceKind, std::string_view>, 11> kKinds{{
     {ResourceKind::semantic_model, "semantic_model"},
     {ResourceKind::saved_query, "saved_query"},
     {ResourceKind::analysis, "analysis"},
+    {ResourceKind::function, "function"},
     {ResourceKind::table, "table"},
     {ResourceKind::view, "view"},
 }};

@@ -26,6 +26,7 @@ enum class ResourceKind : uint8_t {
   semantic_model,
   saved_query,
   analysis,
+  function,  // a user-defined function
   table,
   view,
 };
@@ -72,6 +73,7 @@ struct Resource {
   std::string package;
   std::string source_name;  // of a source
   std::string version;      // of a versioned model: "2"
+  bool is_latest = true;    // false: a version that the bare name does not mean
   std::string database, schema;
   std::string identifier;  // dbt's alias, a source's identifier: the name inside the warehouse
   std::string description;

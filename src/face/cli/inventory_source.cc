@@ -175,6 +175,9 @@ Result<ResourceIndex> choose_resource(const Inventory& inventory, const std::str
   for (const auto index : found)
     if (can_be_ref(inventory[index].kind)) readable.push_back(index);
   if (found.size() > 1 && !readable.empty()) found = std::move(readable);
+  // Of a model's versions the bare name means the latest.
+  const auto is_older = [&](ResourceIndex index) { return !inventory[index].is_latest; };
+  if (!std::all_of(found.begin(), found.end(), is_older)) std::erase_if(found, is_older);
   if (found.size() == 1) return found.front();
   if (found.empty()) return unknown_name(inventory, name);
   return ambiguous_name(inventory, name, found);

@@ -74,6 +74,7 @@ std::string show_json(const Inventory& inventory, ResourceIndex index) {
                      {"package", resource.package},
                      {"source_name", resource.source_name},
                      {"version", resource.version},
+                     {"latest", resource.is_latest},
                      {"database", resource.database},
                      {"schema", resource.schema},
                      {"identifier", resource.identifier},

@@ -6,6 +6,7 @@
 #include <algorithm>
 
 #include "base/files.h"
+#include "import/dbt/inventory_lines.h"
 
 namespace tally::importing::dbt {
 namespace {
@@ -19,8 +20,8 @@ using ::testing::IsEmpty;
 
 // A v12 manifest in small: two packages with a model of the same name, a source, tests, what is
 // hidden, disabled and unknown.
-const std::string kManifest =
-    read_file(TALLY_SOURCE_DIR "/tests/dbt/artifacts/manifest.json").value();
+const std::string kArtifacts = TALLY_SOURCE_DIR "/tests/dbt/artifacts";
+const std::string kManifest = read_file(kArtifacts + "/manifest.json").value();
 
 Inventory inventory_of(std::string_view manifest, const HideRule& hide = {}) {
   auto draft = read_manifest(manifest, "manifest.json", hide);
@@ -53,6 +54,16 @@ TEST(Manifest, EdgesById) {
                           "model.shop.orders > semantic_model.shop.sales",
                           "semantic_model.shop.sales > metric.shop.revenue",
                           "source.shop.raw.orders > model.shop.orders"));
+}
+
+// One small manifest a version, as that dbt wrote it, beside the lines of what it holds.
+TEST(Manifest, OfEveryVersion) {
+  for (const char* version : {"v1", "v7", "v8", "v9", "v10", "v11", "v12"}) {
+    SCOPED_TRACE(version);
+    const std::string file = kArtifacts + "/versions/" + version;
+    const auto inventory = inventory_of(read_file(file + ".json").value());
+    EXPECT_GT(expect_lines(inventory, read_file(file + ".txt").value()), 5u);
+  }
 }
 
 TEST(Manifest, WhatAModelSaysOfItself) {

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <unordered_map>
 
+#include "base/md5.h"
 #include "catalog/spelling.h"
 #include "import/dbt/artifacts.h"
 #include "import/dbt/json_data.h"
@@ -25,6 +26,7 @@ struct Node {
   std::vector<std::string> tags;  // of the node; config.tags are added
   Data meta, config_meta, owner;
   std::string label, source_description;
+  std::string latest_version;
   bool is_enabled = true;
   Data constraints;
   std::vector<ForeignConstraint> foreign;
@@ -45,6 +47,7 @@ class ManifestReader {
     if (!is_manifest_)
       return user_error(fmt::format("{} is JSON, but no dbt manifest: it has no \"nodes\"", file_),
                         "name the manifest.json that dbt writes into target/");
+    name_project();
     resolve_groups();
     resolve_tests();
     resolve_foreign_keys();
@@ -56,6 +59,8 @@ class ManifestReader {
     if (key == "metadata") read_metadata();
     if (key == "nodes") is_manifest_ = true;
     if (key == "nodes" || key == "sources") read_nodes("");
+    if (key == "functions") read_nodes("function");
+    if (key == "unit_tests") read_nodes("unit_test");
     if (key == "exposures") read_nodes("exposure");
     if (key == "metrics") read_nodes("metric");
     if (key == "semantic_models") read_nodes("semantic_model");
@@ -67,6 +72,7 @@ class ManifestReader {
   void read_metadata() {
     json_.object([&](std::string_view key) {
       if (key == "project_name") draft_.project = json_.text();
+      if (key == "project_id") project_id_ = json_.text();
       if (key == "adapter_type") draft_.adapter = json_.text();
     });
   }
@@ -77,6 +83,8 @@ class ManifestReader {
       node.resource_type = type;
       node.draft.resource.id = std::string(key);
       json_.object([&](std::string_view field) { read_field(field, node); });
+      const std::string& id = node.draft.resource.id;
+      if (node.resource_type.empty()) node.resource_type = id.substr(0, id.find('.'));
       if (!json_.failed()) keep(std::move(node));
     });
   }
@@ -91,7 +99,7 @@ class ManifestReader {
     if (key == "constraints") node.constraints = read_data(json_);
     if (key == "owner") node.owner = read_data(json_);
     if (key == "test_metadata") read_test_metadata(node);
-    if (key == "entities" || key == "dimensions" || key == "measures")
+    if (key == "entities" || key == "dimensions" || key == "measures" || key == "arguments")
       read_semantic_columns(key, node.draft.resource);
   }
 
@@ -119,6 +127,7 @@ class ManifestReader {
         {"column_name", &Node::column_name},
         {"attached_node", &Node::attached},
         {"file_key_name", &Node::file_key},
+        {"latest_version", &Node::latest_version},
     };
     if (const auto found = kOfResource.find(key); found != kOfResource.end()) {
       resource.*found->second = json_.text();
@@ -161,18 +170,26 @@ class ManifestReader {
     });
   }
 
+  // Parts of a semantic model; dimensions of a metric before v10, which are bare names; arguments
+  // of a function.
   void read_semantic_columns(std::string_view part, Resource& resource) {
     const std::string kind(part == "entities"     ? "entity"
                            : part == "dimensions" ? "dimension"
-                                                  : "measure");
+                           : part == "measures"   ? "measure"
+                                                  : "argument");
     json_.array([&] {
       ResourceColumn column;
       column.type = kind;
-      json_.object([&](std::string_view field) {
+      const auto read_part_of = [&](std::string_view field) {
         if (field == "name") column.name = json_.text();
         if (field == "description") column.description = json_.text();
-        if (field == "type" || field == "agg") column.type = kind + " " + json_.text();
-      });
+        if (field == "type" || field == "agg" || field == "data_type")
+          column.type = kind + " " + json_.text();
+      };
+      if (json_.kind() == JsonCursor::Kind::text)
+        column.name = json_.text();
+      else
+        json_.object(read_part_of);
       if (!column.name.empty()) resource.columns.push_back(std::move(column));
     });
   }
@@ -215,11 +232,13 @@ class ManifestReader {
 
   void keep(Node node) {
     if (!node.is_enabled) return;
-    if (node.resource_type == "test") return keep_test(std::move(node));
+    if (node.resource_type == "test" || node.resource_type == "unit_test")
+      return keep_test(std::move(node));
     const auto kind = catalog::resource_kind(node.resource_type);
     if (!kind || *kind == ResourceKind::table || *kind == ResourceKind::view) return;
     Resource& resource = node.draft.resource;
     resource.kind = *kind;
+    resource.is_latest = resource.version == node.latest_version || node.latest_version.empty();
     finish_texts(node);
     apply_constraints(node.constraints, resource, nullptr, node.foreign);
     for (ForeignConstraint& one : node.foreign)
@@ -263,6 +282,20 @@ class ManifestReader {
     draft.target_column = node.kwargs.text_of("field");
     if (draft.attached.empty()) file_keys_.emplace_back(draft_.tests.size(), node.file_key);
     draft_.tests.push_back(std::move(draft));
+  }
+
+  // Before v10 the project's name is told by its digest alone; its package bears the name.
+  void name_project() {
+    if (!draft_.project.empty() || project_id_.empty()) return;
+    std::string_view looked_at;
+    for (const DraftResource& one : draft_.resources) {
+      const std::string& package = one.resource.package;
+      if (package == looked_at) continue;
+      looked_at = package;
+      if (md5_hex(package) != project_id_) continue;
+      draft_.project = package;
+      return;
+    }
   }
 
   void resolve_groups() {
@@ -327,6 +360,7 @@ class ManifestReader {
   const HideRule& hide_;
   Draft draft_;
   bool is_manifest_ = false;
+  std::string project_id_;
   std::unordered_map<std::string, std::string> group_owners_;
   std::vector<std::pair<size_t, std::string>> file_keys_;  // of tests that name no owner
   struct Foreign {

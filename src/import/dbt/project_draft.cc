@@ -218,6 +218,7 @@ void ProjectDraft::fill_resource(const ProjectNode& node, DraftResource& draft) 
   resource.kind = node.kind;
   resource.package = project_.packages[node.package].name;
   resource.version = node.version;
+  resource.is_latest = node.version.empty() || node.is_latest;
   resource.database = node.database;
   resource.schema = node.schema;
   resource.identifier = node.alias;

@@ -8,10 +8,10 @@
 #include <filesystem>
 #include <map>
 #include <set>
-#include <sstream>
 
 #include "base/files.h"
 #include "import/dbt/import.h"
+#include "import/dbt/inventory_lines.h"
 
 namespace tally::importing::dbt {
 namespace {
@@ -29,86 +29,9 @@ Inventory imported(const ProjectOptions& options) {
   return inventory.ok() ? *std::move(inventory) : Inventory();
 }
 
-// Spaces inside a value are ~, so that a line parts at spaces.
-std::string joined(const std::vector<std::string>& all, const char* between = ",") {
-  std::string out;
-  for (const auto& one : all) out += (out.empty() ? "" : between) + one;
-  std::replace(out.begin(), out.end(), ' ', '~');
-  return out;
-}
-
-std::vector<std::string> column_names(const Resource& resource) {
-  std::vector<std::string> names;
-  for (const auto& column : resource.columns) names.push_back(column.name);
-  return names;
-}
-
-std::map<std::string, std::string> values_of(const Resource& resource) {
-  return {{"materialized", resource.materialized},
-          {"relation", resource.database + "." + resource.schema + "." + resource.identifier},
-          {"tags", joined(resource.tags)},
-          {"owner", joined({resource.owner})},
-          {"columns", joined(column_names(resource))},
-          {"key", joined(resource.primary_key)},
-          {"group", resource.group},
-          {"access", resource.access},
-          {"path", resource.path}};
-}
-
-// What an inventory holds, in the words of expected.txt.
-std::set<std::string> lines_of(const Inventory& inventory) {
-  std::set<std::string> lines;
-  for (const auto& resource : inventory.resources()) {
-    lines.insert("resource " + resource.id);
-    for (const auto& reference : resource.references)
-      lines.insert("reference " + resource.id + "." + joined(reference.columns) + " > " +
-                   reference.target + "." + joined(reference.target_columns));
-  }
-  for (const auto& edge : inventory.edges())
-    lines.insert("edge " + inventory[edge.from].id + " > " + inventory[edge.to].id);
-  for (const auto& test : inventory.tests())
-    lines.insert("test " + test.name + " on " + joined(test.on, " ") +
-                 (test.column.empty() ? "" : " column=" + test.column));
-  for (const auto& finding : inventory.findings())
-    lines.insert("finding " + finding.code + " " + finding.file +
-                 (finding.line ? ":" + std::to_string(finding.line) : ""));
-  return lines;
-}
-
-std::string tests_with_spaces(const std::string& line) {
-  std::string out = line;
-  if (line.starts_with("test ")) std::replace(out.begin(), out.end(), '~', ' ');
-  return out;
-}
-
 TEST(MiniProject, HoldsWhatItIsKnownToHold) {
   const auto inventory = imported({.folder = kMini});
-  std::set<std::string> found;
-  for (const auto& line : lines_of(inventory)) found.insert(tests_with_spaces(line));
-  std::istringstream expected(read_file(kMini + "/expected.txt").value());
-  std::string line;
-  size_t count = 0;
-  while (std::getline(expected, line)) {
-    if (line.empty() || line[0] == '#') continue;
-    ++count;
-    std::istringstream words(line);
-    std::string kind, id, word;
-    words >> kind >> id;
-    if (kind != "resource") {
-      EXPECT_EQ(found.erase(line), 1u) << "missing: " << line;
-      continue;
-    }
-    EXPECT_EQ(found.erase("resource " + id), 1u) << "missing: " << id;
-    const auto index = inventory.find(id);
-    if (!index) continue;
-    const auto values = values_of(inventory[*index]);
-    while (words >> word) {
-      const auto equals = word.find('=');
-      EXPECT_EQ(values.at(word.substr(0, equals)), word.substr(equals + 1)) << id;
-    }
-  }
-  EXPECT_GT(count, 100u);
-  for (const auto& extra : found) ADD_FAILURE() << "not expected: " << extra;
+  EXPECT_GT(expect_lines(inventory, read_file(kMini + "/expected.txt").value()), 100u);
 }
 
 TEST(MiniProject, TextsAreWhatTheirFilesSay) {
