@@ -14,5 +14,6 @@ if [ -n "${TALLY_BENCH_CATALOG:-}" ]; then
   python3 bench/cerebro_published.py "$TALLY_BENCH_CATALOG" "$TALLY_BENCH_QUERIES"
 fi
 build/release/bench_search generated "${TALLY_BENCH_TABLES:-100000}"
+python3 bench/big_manifest.py build/release/tally
 # A dbt project or manifest to walk: TALLY_BENCH_DBT=FOLDER
 build/release/bench_lineage "${TALLY_BENCH_DBT:-tests/dbt/mini}"
