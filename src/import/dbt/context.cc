@@ -73,6 +73,7 @@ void Context::bring(std::string_view name, Function run) {
 void Context::bring_functions() {
   bring("ref", &Context::ref);
   bring("source", &Context::source);
+  bring("function", &Context::user_function);
   bring("metric", &Context::metric);
   bring("env_var", &Context::env_var);
   bring("doc", &Context::doc);

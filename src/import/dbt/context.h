@@ -33,6 +33,7 @@ class Context final : public jinja::Host {
   // Also for reading a template without evaluating it: each call counts once.
   void add_ref(RefCall ref);
   void add_source(SourceCall source);
+  void add_function(RefCall function);
   void find(catalog::Finding::Severity severity, std::string code, uint32_t line,
             std::string message);
 
@@ -68,6 +69,7 @@ class Context final : public jinja::Host {
   // Functions of the context, by the name they have there.
   jinja::Value ref(jinja::Call& call);
   jinja::Value source(jinja::Call& call);
+  jinja::Value user_function(jinja::Call& call);
   jinja::Value config(jinja::Call& call);
   jinja::Value metric(jinja::Call& call);
   jinja::Value var(jinja::Call& call);

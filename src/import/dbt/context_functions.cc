@@ -1,13 +1,15 @@
 // Functions of the context.
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <array>
 
-#include "base/bytes.h"
+#include "base/md5.h"
 #include "import/dbt/context.h"
 #include "import/dbt/conversions.h"
 #include "import/dbt/relation.h"
+#include "import/dbt/yaml.h"
 #include "jinja/json.h"
 
 namespace tally::importing::dbt {
@@ -31,6 +33,11 @@ void Context::add_ref(RefCall ref) {
 void Context::add_source(SourceCall source) {
   const auto key = fmt::format("s\x1f{}\x1f{}", source.source, source.table);
   if (asked_before_.insert(key).second) asked_->sources.push_back(std::move(source));
+}
+
+void Context::add_function(RefCall function) {
+  const auto key = fmt::format("f\x1f{}\x1f{}", function.package, function.name);
+  if (asked_before_.insert(key).second) asked_->functions.push_back(std::move(function));
 }
 
 Value Context::ref(Call& call) {
@@ -66,6 +73,24 @@ Value Context::source(Call& call) {
   }
   add_source({given[0].string(), given[1].string(), call.root_line(), true});
   return relation(project_.invocation.database, given[0].string(), given[1].string());
+}
+
+Value Context::user_function(Call& call) {
+  const auto given = call.positional();
+  if (given.empty() || given.size() > 2)
+    return call.fail("function() takes a function, or a package and a function");
+  if (!given.front().is_string() || !given.back().is_string()) {
+    find(Finding::Severity::warning, "dynamic_ref", call.root_line(),
+         "function() is given a value that is no name");
+    return relation({}, {}, {});
+  }
+  RefCall function;
+  function.name = given.back().string();
+  function.line = call.root_line();
+  if (given.size() == 2) function.package = given.front().string();
+  const std::string identifier = function.name;
+  add_function(std::move(function));
+  return relation(project_.invocation.database, project_.invocation.schema, identifier);
 }
 
 Value Context::metric(Call& call) {
@@ -187,18 +212,27 @@ Value Context::doc(Call& call) {
 
 Value Context::dispatch(Call& call) {
   const std::string name = call.string(0, "macro_name");
-  const std::string space = call.string(1, "macro_namespace");
-  const bool is_namespace = !space.empty() && space != "None";
-  const auto key =
-      fmt::format("{}\x1f{}\x1f{}\x1f{}", name, space, subject_->package, call.where().tag());
+  // Before dbt 1.0: packages=['dbt_utils', …], or the list in second place.
+  const Value* second = call.argument(1, "macro_namespace");
+  const Value* listed = call.named("packages");
+  if (!listed && second && second->is_sequence()) listed = second;
+  std::vector<std::string> packages;
+  if (listed && listed->is_sequence())
+    for (const Value& one : listed->items().items) packages.push_back(one.text());
+  const bool is_namespace = second && second->is_string();
+  const std::string space = is_namespace ? second->string() : "";
+  const auto key = fmt::format("{}\x1f{}\x1f{}\x1f{}\x1f{}", name, space, fmt::join(packages, " "),
+                               subject_->package, call.where().tag());
   auto [found, is_new] = dispatched_.try_emplace(key);
   if (is_new) {
     const auto* macro =
-        macros_.dispatch(name, is_namespace ? space : "", subject_->package, call.where().tag());
+        macros_.dispatch(name, space, subject_->package, call.where().tag(), packages);
     if (macro) found->second = macro->value;
   }
   if (!found->second.is_undefined()) return found->second;
-  if (macros_.is_absent(space)) return absent_macro(space, name);
+  packages.push_back(space);
+  for (const auto& package : packages)
+    if (macros_.is_absent(package)) return absent_macro(package, name);
   return call.fail(fmt::format(
       "adapter.dispatch finds no macro {} for {}", name,
       project_.invocation.adapter.empty() ? "any adapter" : project_.invocation.adapter));
@@ -224,10 +258,11 @@ Value Context::tojson(Call& call) {
   return fallback ? *fallback : Value::none();
 }
 
-// JSON is YAML, and what templates read is mostly that.
 Value Context::fromyaml(Call& call) {
   const std::string text = call.string(0, "value");
-  if (auto value = value_from_json(text)) return *value;
+  if (!call.spend(text.size())) return Value::none();
+  const Yaml yaml = read_yaml(text);
+  if (yaml.faults.empty()) return value_of(yaml.data);
   const Value* fallback = call.argument(1, "default");
   return fallback ? *fallback : Value::none();
 }
@@ -319,10 +354,8 @@ Value Context::render_text(Call& call) {
   return rendered.text;
 }
 
-// Thirty-two digits that are the same for the same text; not those of MD5.
 Value Context::local_md5(Call& call) {
-  const std::string text = call.string(0, "value");
-  return fmt::format("{:016x}{:016x}", checksum(text), checksum(text + "\x01"));
+  return md5_hex(call.string(0, "value"));
 }
 
 }  // namespace tally::importing::dbt

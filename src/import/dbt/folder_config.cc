@@ -35,12 +35,29 @@ void merge_meta(Data& config, const Data& more) {
   config.set("meta", std::move(all));
 }
 
+// Hooks add up, under either spelling. Each is a text, {sql: text}, or a list of either.
+void add_hooks(Data& config, std::string_view key, const Data& more) {
+  const Data* known = config.get(key);
+  const auto all_of = [](const Data& hooks) {
+    return hooks.is_list() ? hooks.values : std::vector<Data>{hooks};
+  };
+  Data all = list_of({});
+  if (known) all.values = all_of(*known);
+  if (!more.is_null())
+    for (Data& hook : all_of(more)) all.values.push_back(std::move(hook));
+  config.set(key, std::move(all));
+}
+
 void merge_one(Data& config, std::string_view key, const Data& value) {
   if (key.starts_with('+')) key.remove_prefix(1);
   if (key == "tags")
     add_tags(config, value);
   else if (key == "meta")
     merge_meta(config, value);
+  else if (key == "pre-hook" || key == "pre_hook")
+    add_hooks(config, "pre-hook", value);
+  else if (key == "post-hook" || key == "post_hook")
+    add_hooks(config, "post-hook", value);
   else
     config.set(key, value);
 }

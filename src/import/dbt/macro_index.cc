@@ -131,8 +131,12 @@ std::vector<std::optional<uint32_t>> MacroIndex::search_order(
 }
 
 const MacroEntry* MacroIndex::dispatch(std::string_view name, std::string_view macro_namespace,
-                                       uint32_t package, uint32_t asking) const {
-  auto order = search_order(macro_namespace);
+                                       uint32_t package, uint32_t asking,
+                                       const std::vector<std::string>& packages) const {
+  std::vector<std::optional<uint32_t>> order;
+  for (const auto& one : packages)
+    if (const auto found = this->package(one)) order.emplace_back(*found);
+  if (packages.empty()) order = search_order(macro_namespace);
   order.emplace_back(asking);  // more than dbt does: a file's own package never surprises
   for (const auto& place : order) {
     for (const auto& prefix : prefixes_) {

@@ -41,9 +41,11 @@ class MacroIndex {
   bool is_absent(std::string_view package) const;
 
   // adapter.dispatch: the implementation for the project's adapter. `macro_namespace` may be empty;
-  // `package` is that of the file rendered, `asking` that of the file with the call.
+  // `package` is that of the file rendered, `asking` that of the file with the call. `packages`:
+  // where dbt before 1.0 was told to look, in order.
   const MacroEntry* dispatch(std::string_view name, std::string_view macro_namespace,
-                             uint32_t package, uint32_t asking) const;
+                             uint32_t package, uint32_t asking,
+                             const std::vector<std::string>& packages = {}) const;
 
  private:
   using Table = std::unordered_map<jinja::Name, MacroEntry>;

@@ -37,7 +37,7 @@ struct Package {
 
   // Paths of dbt_project.yml with dbt's defaults and old spellings, relative to `folder`.
   struct Paths {
-    std::vector<std::string> models, seeds, snapshots, analyses, tests, macros, docs;
+    std::vector<std::string> models, seeds, snapshots, analyses, tests, macros, functions, docs;
     std::string packages_install = "dbt_packages";
   } paths;
 

@@ -62,6 +62,7 @@ std::string default_materialization(const ProjectNode& node) {
   if (node.kind == ResourceKind::seed) return "seed";
   if (node.kind == ResourceKind::snapshot) return "snapshot";
   if (node.kind == ResourceKind::analysis) return "";
+  if (node.kind == ResourceKind::function) return "function";
   return node.is_python ? "table" : "view";
 }
 
@@ -93,7 +94,8 @@ ProjectDraft::ProjectDraft(const Project& project, Renderer& renderer, Propertie
       hide_(hide),
       findings_(findings),
       refs_(project, searches_node_first(project)),
-      sources_(project, searches_node_first(project)) {}
+      sources_(project, searches_node_first(project)),
+      functions_(project, searches_node_first(project)) {}
 
 Draft ProjectDraft::read() {
   draft_.project = project_.root().name;
@@ -110,69 +112,12 @@ Draft ProjectDraft::read() {
   return std::move(draft_);
 }
 
-void ProjectDraft::add_sources() {
-  for (const PropertyEntry& entry : properties_.section("sources")) {
-    const Data* tables = entry.data->get("tables");
-    if (!tables) continue;
-    for (const Data& table : tables->values)
-      if (!table.text_of("name").empty()) add_source_table(entry, table);
-  }
-}
-
-void ProjectDraft::add_source_table(const PropertyEntry& entry, const Data& table) {
-  const Data& source = *entry.data;
-  const Package& owner = project_.packages[entry.package];
-  DraftResource draft;
-  Resource& resource = draft.resource;
-  resource.kind = ResourceKind::source;
-  resource.package = owner.name;
-  resource.source_name = source.text_of("name");
-  resource.name = table.text_of("name");
-  resource.id = fmt::format("source.{}.{}.{}", owner.name, resource.source_name, resource.name);
-  std::vector<std::string> fqn{owner.name, resource.source_name, resource.name};
-  Data config;
-  add_folder_config(config, owner.settings.get("sources"), fqn);
-  merge_config(config, own_config(source));
-  merge_config(config, own_config(table));
-  if (entry.package != 0) add_folder_config(config, project_.root().settings.get("sources"), fqn);
-  if (const Data* enabled = config.get("enabled"))
-    config.set("enabled", properties_.rendered(entry.package, *enabled));
-  const std::string database = source.text_of("database");
-  resource.database = database.empty() ? source.text_of("catalog") : database;
-  if (resource.database.empty()) resource.database = project_.invocation.database;
-  resource.schema = source.text_of("schema");
-  if (resource.schema.empty()) resource.schema = resource.source_name;
-  resource.identifier = table.text_of("identifier");
-  if (resource.identifier.empty()) resource.identifier = resource.name;
-  resource.description = table.text_of("description");
-  if (resource.description.empty()) resource.description = source.text_of("description");
-  resource.path = entry.file;
-  resource.columns = columns_of(table.get("columns"));
-  resource.tags = config.texts_of("tags");
-  if (const Data* meta = config.get("meta")) {
-    resource.owner = owner_of_meta(*meta);
-    resource.aliases = aliases_of_meta(*meta);
-    resource.notes = notes_of_meta(*meta);
-  }
-  draft.hidden = is_hidden(hide_, resource.tags, config.get("meta"));
-  const bool enabled = config.truth_of("enabled", true);
-  sources_.add(resource.source_name + "." + resource.name,
-               {entry.package, "", false, enabled, source_ids_.size()});
-  source_ids_.push_back(resource.id);
-  if (!enabled) return;
-  const std::string id = resource.id;
-  apply_contract(table, resource, entry.package);
-  draft_.resources.push_back(std::move(draft));
-  add_declared_tests(
-      table, {id, resource.source_name + "_" + table.text_of("name"), owner.name, entry.file},
-      entry.package);
-}
-
 void ProjectDraft::index_nodes(const std::vector<ProjectNode>& nodes) {
   for (size_t at = 0; at < nodes.size(); ++at) {
     const ProjectNode& node = nodes[at];
     if (node.is_test || node.kind == ResourceKind::analysis) continue;
-    refs_.add(node.name, {node.package, node.version, node.is_latest, node.is_enabled(), at});
+    auto& table = node.kind == ResourceKind::function ? functions_ : refs_;
+    table.add(node.name, {node.package, node.version, node.is_latest, node.is_enabled(), at});
   }
 }
 
@@ -232,6 +177,11 @@ void ProjectDraft::fill_resource(const ProjectNode& node, DraftResource& draft) 
     const Data& entry = *node.properties->data;
     resource.description = entry.text_of("description");
     resource.columns = columns_of(entry.get("columns"));
+    if (node.kind == ResourceKind::function)
+      for (ResourceColumn& argument : columns_of(entry.get("arguments"))) {
+        argument.type = argument.type.empty() ? "argument" : "argument " + argument.type;
+        resource.columns.push_back(std::move(argument));
+      }
   }
   if (node.version_properties) {
     const std::string own = node.version_properties->text_of("description");
@@ -279,7 +229,7 @@ void ProjectDraft::report_unused_properties(const std::vector<ProjectNode>& node
   for (const ProjectNode& node : nodes)
     if (node.properties) used.push_back(node.properties);
   std::sort(used.begin(), used.end());
-  for (const char* section : {"models", "seeds", "snapshots"})
+  for (const char* section : {"models", "seeds", "snapshots", "functions"})
     for (const PropertyEntry& entry : properties_.section(section)) {
       if (entry.package != 0 || std::binary_search(used.begin(), used.end(), &entry)) continue;
       if (own_config(*entry.data).truth_of("enabled", true) == false) continue;

@@ -19,9 +19,13 @@ class ProjectDraft {
   Draft read();
 
  private:
-  // project_draft.cc
+  // project_sources.cc
   void add_sources();
-  void add_source_table(const PropertyEntry& entry, const Data& table);
+  void add_source_table(const PropertyEntry& entry, const Data& source, const Data& table);
+  void add_source_tables(const PropertyEntry& entry, const Data* patch);
+  void report_unused_override(const PropertyEntry& entry);
+
+  // project_draft.cc
   void add_nodes(std::vector<ProjectNode> nodes);
   void add_node(ProjectNode& node);
   void index_nodes(const std::vector<ProjectNode>& nodes);
@@ -38,6 +42,8 @@ class ProjectDraft {
                                    const std::string& file);
   std::optional<std::string> id_of(const SourceCall& source, uint32_t package,
                                    const std::string& asking, const std::string& file);
+  std::optional<std::string> id_of_function(const RefCall& call, uint32_t package,
+                                            const std::string& asking, const std::string& file);
   std::vector<std::string> quiet_ids_of(const Asked& asked, uint32_t package);
   void add_declared_tests(const Data& entry, const TestOwner& owner, uint32_t package);
   void check_access(const ProjectNode& target, uint32_t package, const std::string& asking,
@@ -61,7 +67,7 @@ class ProjectDraft {
   const HideRule& hide_;
   std::vector<catalog::Finding>& findings_;
   Draft draft_;
-  RefTable refs_, sources_;
+  RefTable refs_, sources_, functions_;
   std::vector<ProjectNode> nodes_;
   std::vector<std::string> source_ids_;
   std::unordered_map<std::string, std::string> group_owners_;  // "package/group"

@@ -141,6 +141,27 @@ std::optional<std::string> ProjectDraft::id_of(const SourceCall& source, uint32_
   return std::nullopt;
 }
 
+std::optional<std::string> ProjectDraft::id_of_function(const RefCall& call, uint32_t package,
+                                                        const std::string& asking,
+                                                        const std::string& file) {
+  const auto found = functions_.resolve(package, call.package, call.name, "");
+  if (found.outcome == RefTable::Outcome::found) return nodes_[found.node].id;
+  if (!call.is_certain) return std::nullopt;
+  const auto& absent = project_.absent_packages;
+  const bool is_absent = std::find(absent.begin(), absent.end(), call.package) != absent.end();
+  const char* why = found.outcome == RefTable::Outcome::disabled ? "it is disabled"
+                    : is_absent                                  ? "its package is not installed"
+                                : "no file under the function paths defines it";
+  findings_.push_back(
+      {.severity = is_absent ? Finding::Severity::warning : Finding::Severity::error,
+       .code = "unresolved_function",
+       .resource = asking,
+       .file = file,
+       .line = call.line,
+       .message = fmt::format("function('{}'): {}", call.name, why)});
+  return std::nullopt;
+}
+
 std::vector<std::string> ProjectDraft::ids_of(const Asked& asked, uint32_t package,
                                               const std::string& asking, const std::string& file) {
   std::vector<std::string> ids;
@@ -148,6 +169,8 @@ std::vector<std::string> ProjectDraft::ids_of(const Asked& asked, uint32_t packa
     if (auto id = id_of(ref, package, asking, file)) add_once(ids, *std::move(id));
   for (const SourceCall& source : asked.sources)
     if (auto id = id_of(source, package, asking, file)) add_once(ids, *std::move(id));
+  for (const RefCall& call : asked.functions)
+    if (auto id = id_of_function(call, package, asking, file)) add_once(ids, *std::move(id));
   for (const std::string& metric : asked.metrics)
     if (const auto found = metrics_.find(metric); found != metrics_.end())
       add_once(ids, found->second);

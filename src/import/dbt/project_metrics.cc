@@ -52,8 +52,10 @@ DraftResource ProjectDraft::entry_draft(const PropertyEntry& entry, ResourceKind
   resource.description = data.text_of("description");
   resource.path = entry.file;
   Data config;
-  add_folder_config(config, owner.settings.get(section), {owner.name, resource.name});
+  const auto fqn = entry.fqn(owner, {resource.name});
+  add_folder_config(config, owner.settings.get(section), fqn);
   merge_config(config, own_config(data));
+  if (entry.package != 0) add_folder_config(config, project_.root().settings.get(section), fqn);
   if (const Data* enabled = config.get("enabled"))
     config.set("enabled", properties_.rendered(entry.package, *enabled));
   resource.tags = config.texts_of("tags");

@@ -95,6 +95,7 @@ std::vector<ProjectNode> NodeReader::read() {
     read_seeds(package);
     read_snapshots(package);
     read_yaml_snapshots(package);
+    read_functions(package);
     read_analyses(package);
     read_tests(package);
   }
@@ -156,7 +157,8 @@ std::optional<std::string> NodeReader::text_of(const ProjectNode& node) {
 void NodeReader::find_properties(ProjectNode& node, std::string_view section) {
   node.properties = properties_.find(section, node.package, node.name);
   for (const char* other : {"models", "seeds", "snapshots"})
-    if (!node.properties && section != "analyses" && section != "data_tests")
+    if (!node.properties && section != "analyses" && section != "data_tests" &&
+        section != "functions")
       node.properties = properties_.find(other, node.package, node.name);
 }
 
@@ -394,6 +396,23 @@ void NodeReader::read_yaml_snapshots(uint32_t package) {
     finish_config(node, "snapshots");
     name_relation(node);
     keep(std::move(node));
+  }
+}
+
+// User-defined functions, since dbt 1.11.
+void NodeReader::read_functions(uint32_t package) {
+  const Package& owner = project_.packages[package];
+  for (const std::string& below : owner.paths.functions) {
+    for (const std::string& path : files_below(owner.folder, below, {".sql", ".py"})) {
+      auto node = node_of(package, ResourceKind::function, path, below, stem_of(path));
+      node.is_python = path.ends_with(".py");
+      find_properties(node, "functions");
+      apply_config(node, "functions");
+      if (const auto text = text_of(node)) ask(node, *text);
+      finish_config(node, "functions");
+      name_relation(node);
+      keep(std::move(node));
+    }
   }
 }
 

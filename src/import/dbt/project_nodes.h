@@ -57,6 +57,7 @@ class NodeReader {
   void read_analyses(uint32_t package);
   void read_tests(uint32_t package);
   void read_yaml_snapshots(uint32_t package);
+  void read_functions(uint32_t package);
   ProjectNode node_of(uint32_t package, catalog::ResourceKind kind, const std::string& path,
                       const std::string& below, const std::string& name) const;
   std::optional<std::string> text_of(const ProjectNode& node);

@@ -43,10 +43,11 @@ void read_paths(Package& package) {
   paths.analyses = paths_of(settings, "analysis-paths", "", {"analyses"});
   paths.tests = paths_of(settings, "test-paths", "", {"tests"});
   paths.macros = paths_of(settings, "macro-paths", "", {"macros"});
+  paths.functions = paths_of(settings, "function-paths", "", {"functions"});
   paths.docs = settings.texts_of("docs-paths");
   if (paths.docs.empty())
     for (const auto* some : {&paths.models, &paths.seeds, &paths.snapshots, &paths.analyses,
-                             &paths.macros, &paths.tests})
+                             &paths.macros, &paths.tests, &paths.functions})
       paths.docs.insert(paths.docs.end(), some->begin(), some->end());
   for (const char* key : {"packages-install-path", "modules-path"})
     if (std::string given = settings.text_of(key); !given.empty()) paths.packages_install = given;
@@ -57,7 +58,7 @@ void drop_absolute_paths(Package& package, const std::string& shown,
                          std::vector<Finding>& findings) {
   auto& paths = package.paths;
   for (auto* some : {&paths.models, &paths.seeds, &paths.snapshots, &paths.analyses, &paths.tests,
-                     &paths.macros, &paths.docs})
+                     &paths.macros, &paths.functions, &paths.docs})
     std::erase_if(*some, [&](const std::string& path) {
       if (!fs::path(path).is_absolute()) return false;
       findings.push_back({.code = "broken_project",

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <array>
+#include <filesystem>
 #include <set>
 
 #include "import/dbt/project_reader.h"
@@ -14,10 +15,10 @@ namespace {
 
 using catalog::Finding;
 
-constexpr std::array<std::string_view, 13> kSections = {
-    "models",     "seeds",           "snapshots",     "sources", "exposures",
-    "metrics",    "semantic_models", "saved_queries", "groups",  "analyses",
-    "unit_tests", "data_tests",      "macros"};
+constexpr std::array<std::string_view, 14> kSections = {
+    "models",     "seeds",           "snapshots",     "sources",  "exposures",
+    "metrics",    "semantic_models", "saved_queries", "groups",   "analyses",
+    "unit_tests", "data_tests",      "macros",        "functions"};
 
 bool has_template(const std::string& text) {
   return text.find("{{") != text.npos || text.find("{%") != text.npos;
@@ -28,7 +29,7 @@ std::vector<std::string> property_paths(const Package& package) {
   const auto& paths = package.paths;
   std::vector<std::string> all;
   for (const auto* some : {&paths.models, &paths.seeds, &paths.snapshots, &paths.analyses,
-                           &paths.macros, &paths.tests})
+                           &paths.macros, &paths.tests, &paths.functions})
     for (const std::string& path : *some)
       if (std::find(all.begin(), all.end(), path) == all.end()) all.push_back(path);
   return all;
@@ -50,6 +51,20 @@ std::string trimmed(std::string_view text) {
 }
 
 }  // namespace
+
+std::vector<std::string> PropertyEntry::fqn(const Package& owner,
+                                            std::vector<std::string> names) const {
+  std::vector<std::string> fqn{owner.name};
+  for (const std::string& below : property_paths(owner)) {
+    const auto relative =
+        std::filesystem::path(path).lexically_relative(std::filesystem::path(below));
+    if (relative.empty() || *relative.begin() == "..") continue;
+    for (const auto& part : relative.parent_path()) fqn.push_back(part.string());
+    break;
+  }
+  std::move(names.begin(), names.end(), std::back_inserter(fqn));
+  return fqn;
+}
 
 std::string path_in_project(const Package& package, const std::string& path) {
   return package.relative.empty() ? path : package.relative + "/" + path;

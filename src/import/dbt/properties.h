@@ -22,6 +22,9 @@ struct PropertyEntry {
   uint32_t package = 0;
   std::string path;  // of its file, in its package
   std::string file;  // the same relative to the root project, for findings
+
+  // What folder config goes by: package, the folders that the file lies in, `names`.
+  std::vector<std::string> fqn(const Package& owner, std::vector<std::string> names) const;
 };
 
 // {% docs NAME %} blocks.

@@ -89,10 +89,53 @@ class CallReader {
     return std::string(text_.substr(start, at_ - start));
   }
 
+  // f"…", and with r.
+  static bool is_formatted_prefix(std::string name) {
+    std::transform(name.begin(), name.end(), name.begin(),
+                   [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
+    return name == "f" || name == "fr" || name == "rf";
+  }
+
+  // What stands in braces within an f-string is code; a brace twice is a brace. Such code has no
+  // strings in the quotes around it, so this is within itself as often as there are quotes.
+  void read_formatted() {
+    const uint32_t first_line = line_;
+    const size_t start = at_;
+    read_text();
+    const std::string_view body = text_.substr(start, at_ - start);
+    size_t counted = 0;
+    uint32_t line = first_line;
+    for (size_t open = body.find('{'); open != body.npos; open = body.find('{', open + 1)) {
+      if (open + 1 < body.size() && body[open + 1] == '{') {
+        ++open;
+        continue;
+      }
+      const size_t close = std::min(body.find('}', open), body.size());
+      line += static_cast<uint32_t>(std::count(body.begin() + static_cast<ptrdiff_t>(counted),
+                                               body.begin() + static_cast<ptrdiff_t>(open), '\n'));
+      counted = open;
+      take_over(CallReader(body.substr(open + 1, close - open - 1), line, true).read());
+      open = close;
+    }
+  }
+
+  void take_over(Asked found) {
+    const auto move_all = [](auto& from, auto& to) {
+      std::move(from.begin(), from.end(), std::back_inserter(to));
+    };
+    move_all(found.refs, asked_.refs);
+    move_all(found.sources, asked_.sources);
+    move_all(found.metrics, asked_.metrics);
+    move_all(found.findings, asked_.findings);
+  }
+
   void read_word() {
     const bool is_member = at_ > 0 && text_[at_ - 1] == '.';
     std::string name = word();
     if (is_python_) {
+      if (is_formatted_prefix(name) && at_ < text_.size() &&
+          (text_[at_] == '"' || text_[at_] == '\''))
+        return read_formatted();
       if (name != "dbt" || is_member || at_ >= text_.size() || text_[at_] != '.') return;
       ++at_;
       name = word();

@@ -35,6 +35,7 @@ struct Asked {
   std::vector<RefCall> refs;
   std::vector<SourceCall> sources;
   std::vector<std::string> metrics;  // metric('x')
+  std::vector<RefCall> functions;    // function('x'), function('package', 'x')
   Data config;                       // what config() was given, later calls over earlier; a map
   std::string text;                  // rendered; only where Subject::wants_text
   // broken_jinja, missing_var, absent_package …, with file and line. Nothing here is fatal.

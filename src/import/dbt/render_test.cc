@@ -6,47 +6,14 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
-#include <filesystem>
-#include <fstream>
 #include <map>
 
+#include "import/dbt/case_sections.h"
 #include "import/dbt/conversions.h"
 #include "jinja/json.h"
 
 namespace tally::importing::dbt {
 namespace {
-
-struct Case {
-  std::string file, title;
-  std::map<std::string, std::string> sections;
-};
-
-void PrintTo(const Case& one, std::ostream* out) {
-  *out << one.file << ": " << one.title;
-}
-
-std::vector<Case> all_cases() {
-  std::vector<Case> cases;
-  const auto root = std::filesystem::path(TALLY_SOURCE_DIR) / "tests" / "dbt_render";
-  for (const auto& entry : std::filesystem::directory_iterator(root)) {
-    if (entry.path().extension() != ".case") continue;
-    std::ifstream in(entry.path(), std::ios::binary);
-    std::string section;
-    for (std::string line; std::getline(in, line);) {
-      if (line.starts_with("=== ")) {
-        cases.push_back({entry.path().stem().string(), line.substr(4), {}});
-        section = "model";
-      } else if (line.starts_with("--- ") && !cases.empty()) {
-        section = line.substr(4);
-      } else if (!cases.empty()) {
-        cases.back().sections[section] += line + "\n";
-        continue;
-      }
-      if (!cases.empty()) cases.back().sections[section];
-    }
-  }
-  return cases;
-}
 
 Data data_from(const std::string& json) {
   const auto value = value_from_json(json);
@@ -149,7 +116,8 @@ TEST_P(RenderCase, AsksForWhatDbtSees) {
   }
 }
 
-INSTANTIATE_TEST_SUITE_P(Cases, RenderCase, ::testing::ValuesIn(all_cases()));
+INSTANTIATE_TEST_SUITE_P(Cases, RenderCase,
+                         ::testing::ValuesIn(read_cases("tests/dbt_render", "model")));
 
 struct NoDocs final : Renderer::Docs {
   const std::string* find(std::string_view, std::string_view name) const override {

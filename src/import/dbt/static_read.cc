@@ -26,6 +26,7 @@ class Reader {
   void read(const jinja::StaticCall& call, uint32_t line);
   void read_macro(std::string_view package, std::string_view name, uint32_t line);
   void read_ref(const jinja::StaticCall& call, uint32_t line);
+  void read_function(const jinja::StaticCall& call, uint32_t line);
 
   Context& context_;
   const jinja::Names& names_;
@@ -51,12 +52,24 @@ void Reader::read_ref(const jinja::StaticCall& call, uint32_t line) {
   context_.add_ref(std::move(ref));
 }
 
+void Reader::read_function(const jinja::StaticCall& call, uint32_t line) {
+  if (call.positional.empty() || call.positional.size() > 2 || !all_texts(call.positional)) return;
+  RefCall function;
+  function.name = call.positional.back().string();
+  if (call.positional.size() == 2) function.package = call.positional.front().string();
+  function.line = line;
+  function.is_certain = false;
+  context_.add_function(std::move(function));
+}
+
 void Reader::read(const jinja::StaticCall& call, uint32_t line) {
   const auto last = names_.text(call.callee.back());
   const auto first = call.callee.size() > 1 ? names_.text(call.callee.front()) : std::string_view();
   const bool own = call.callee.size() == 1 || first == "builtins";
   if (own && last == "ref") {
     read_ref(call, line);
+  } else if (own && last == "function") {
+    read_function(call, line);
   } else if (own && last == "source") {
     if (call.positional.size() != 2 || !all_texts(call.positional)) return;
     context_.add_source({call.positional[0].string(), call.positional[1].string(), line, false});
@@ -153,6 +166,7 @@ void read_broken(std::string_view text, const Subject& subject, jinja::Names& na
       const auto tag = text.substr(at, end - at);
       read_calls(tag, "ref", line, names, reader, calls_left);
       read_calls(tag, "source", line, names, reader, calls_left);
+      read_calls(tag, "function", line, names, reader, calls_left);
     }
     at = end - 1;
   }
