@@ -12,6 +12,8 @@
 
 namespace tally::answer {
 
+namespace dbt = importing::dbt;
+
 namespace {
 
 // What is done once must not fail in the same way for ever: who is in a hurry is told how to have
@@ -29,7 +31,8 @@ Workspace::Workspace(Settings settings, std::unique_ptr<engine::Engine> engine,
                      std::function<void(const std::string&)> note)
     : settings_(std::move(settings)),
       engine_(std::move(engine)),
-      note_(note ? std::move(note) : [](const std::string&) {}) {}
+      note_(note ? std::move(note) : [](const std::string&) {}),
+      project_(settings_.dbt, settings_.state + "/project") {}
 
 Workspace::~Workspace() = default;
 
@@ -53,7 +56,9 @@ bool Workspace::renew() {
   model_text_.reset();
   facts_.reset();
   model_.reset();
+  joined_.reset();
   catalog_.reset();
+  project_.forget();
   version_.reset();
   warnings_.clear();
   return true;
@@ -90,6 +95,32 @@ Result<const catalog::Catalog*> Workspace::catalog(Deadline deadline) {
   return &*catalog_;
 }
 
+Result<const dbt::JoinedCatalog*> Workspace::joined(Deadline deadline) {
+  if (!project_.is_named()) return nullptr;
+  if (joined_) return &*joined_;
+  TALLY_TRY(const auto* tables, catalog(deadline));
+  TALLY_TRY(const auto* all, project_.read());
+  joined_ = dbt::join_catalog(*tables, all->inventory);
+  return &*joined_;
+}
+
+// A project that cannot be read costs what it would add, and that is said; the rest is there.
+Result<const catalog::Catalog*> Workspace::described_catalog(Deadline deadline) {
+  TALLY_TRY(const auto* tables, catalog(deadline));
+  if (!project_.is_named()) return tables;
+  const auto both = joined(deadline);
+  return both.ok() ? &(*both)->catalog : tables;
+}
+
+std::string Workspace::version_of(std::string_view text) {
+  std::string version = semantic::model_version(text);
+  if (!project_.is_named()) return version;
+  version += "+" + project_.version();
+  if (const auto& fault = project_.fault(); !fault.empty() && warnings_.empty())
+    warnings_.push_back(fmt::format("nothing is known of the dbt project: {}", fault));
+  return version;
+}
+
 Result<std::string> Workspace::model_text() {
   if (settings_.model.empty())
     return user_error("no semantic model is configured",
@@ -100,21 +131,23 @@ Result<std::string> Workspace::model_text() {
 
 Result<semantic::LoadOutcome> Workspace::check_model(Deadline deadline) {
   TALLY_TRY(auto text, model_text());
-  TALLY_TRY(const auto* tables, catalog(deadline));
+  TALLY_TRY(const auto* tables, described_catalog(deadline));
   return semantic::load_model(text, settings_.model, tables);
 }
 
 Result<const semantic::Model*> Workspace::model(Deadline deadline) {
   if (model_) return &*model_;
   TALLY_TRY(auto text, model_text());
-  TALLY_TRY(auto key, key_of(semantic::model_version(text)));
+  const std::string version = version_of(text);
+  TALLY_TRY(auto key, key_of(version));
   auto kept = read_file(state_file("model"));  // none the first time
   if (kept.ok()) model_ = semantic::decode_model(*kept, key);
   if (model_) return &*model_;
-  TALLY_TRY(const auto* tables, catalog(deadline));
+  TALLY_TRY(const auto* tables, described_catalog(deadline));
   auto outcome = semantic::load_model(text, settings_.model, tables);
   if (!outcome.model) return semantic::model_error(outcome.complaints);
   model_ = std::move(outcome.model);
+  model_->version = version;
   if (is_as_first_seen())
     keep(write_file(state_file("model"), semantic::encode_model(*model_, key)));
   return &*model_;
@@ -132,7 +165,7 @@ void Workspace::expect_facts() {
   if (model_ || facts_ || settings_.model.empty()) return;
   auto text = model_text();
   if (!text.ok()) return;
-  auto key = key_of(semantic::model_version(*text));
+  auto key = key_of(version_of(*text));
   if (!key.ok()) return;
   model_text_ = std::move(text).value();
   auto load = [file = state_file("facts"), wanted = *key] {

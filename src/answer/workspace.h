@@ -1,6 +1,7 @@
 #pragma once
-// The warehouse asked about: engine + catalog + semantic model + facts, each brought in when first
-// wanted and then kept. A command that only runs SQL never pays for the model.
+// The warehouse asked about: engine + catalog + dbt project + semantic model + facts, each brought
+// in when first wanted and then kept. A command that only runs SQL never pays for the model, and a
+// question not for a project that has not changed.
 
 #include <functional>
 #include <future>
@@ -10,6 +11,7 @@
 #include <vector>
 
 #include "answer/parsed/question_parser.h"
+#include "answer/project/project_source.h"
 #include "answer/settings.h"
 #include "base/clock.h"
 #include "base/result.h"
@@ -17,6 +19,7 @@
 #include "catalog/facts.h"
 #include "engine/engine.h"
 #include "guard/guard.h"
+#include "import/dbt/join.h"
 #include "semantic/model.h"
 
 namespace tally::answer {
@@ -39,6 +42,13 @@ class Workspace {
   // facts come from .tally/ if what they were made of is still the same, else from their sources,
   // and are then saved (a folder that cannot be written is a warning, no failure).
   Result<const catalog::Catalog*> catalog(Deadline deadline);
+  // The catalog with what the dbt project of tally.yml knows of its tables; where none is named
+  // nullptr. Reads the project.
+  Result<const importing::dbt::JoinedCatalog*> joined(Deadline deadline);
+  // The catalog that a model is read against: that of joined(), or else catalog().
+  Result<const catalog::Catalog*> described_catalog(Deadline deadline);
+  Result<const importing::dbt::Import*> project() { return project_.read(); }
+  bool has_project() const { return project_.is_named(); }
   Result<const semantic::Model*> model(Deadline deadline);
   Result<const catalog::Facts*> facts(Deadline deadline);
   Result<const guard::Guard*> guard(Deadline deadline);
@@ -74,6 +84,8 @@ class Workspace {
   bool is_as_first_seen() const;
   std::string state_file(const char* name) const;
   Result<std::string> key_of(std::string_view model_version);
+  // What identifies a model: its file and the project.
+  std::string version_of(std::string_view model_text);
   void expect_facts();
   Result<std::string> model_text();
   void keep(const Result<void>& saved);
@@ -83,6 +95,8 @@ class Workspace {
   std::function<void(const std::string&)> note_;
   std::optional<std::string> version_;  // fingerprint of the database when first looked at
   std::optional<catalog::Catalog> catalog_;
+  ProjectSource project_;
+  std::optional<importing::dbt::JoinedCatalog> joined_;
   std::optional<semantic::Model> model_;
   std::optional<catalog::Facts> facts_;
   // Kept facts on their way while the model loads: neither needs the other.

@@ -51,6 +51,17 @@ const Column* Table::column(std::string_view wanted) const {
   return nullptr;
 }
 
+bool Table::has_key(const std::vector<std::string>& among) const {
+  auto holds = [&](const std::vector<std::string>& key) {
+    return !key.empty() && std::all_of(key.begin(), key.end(), [&](const std::string& part) {
+      return std::any_of(among.begin(), among.end(), [&](const std::string& name) {
+        return lower_ascii(name) == lower_ascii(part);
+      });
+    });
+  };
+  return holds(primary_key) || std::any_of(unique_keys.begin(), unique_keys.end(), holds);
+}
+
 Catalog::Catalog(std::vector<Table> tables, std::string database, std::string schema,
                  std::string version, Definitions definitions)
     : tables_(std::move(tables)),

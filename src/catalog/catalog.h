@@ -22,6 +22,10 @@ struct Column {
   std::string type;  // the engine's spelling
   bool nullable = true;
   std::string comment;
+  // Of a dbt project that describes the table; empty without one.
+  std::vector<std::string> names = {};            // what people call it
+  std::vector<std::string> accepted_values = {};  // all that it may hold
+  bool is_hidden = false;                         // nobody may be told of it
 };
 
 struct ForeignKey {
@@ -41,8 +45,14 @@ struct Table {
   std::vector<std::vector<std::string>> unique_keys;
   std::vector<ForeignKey> foreign_keys;
   uint64_t estimated_rows = 0;
+  // Of a dbt project that describes the table; empty without one.
+  std::string described_by = {};        // its name
+  std::vector<std::string> names = {};  // what people call the table
 
   const Column* column(std::string_view name) const;  // case-insensitive
+  // Whether no two rows have the same of these columns: they hold a primary or a unique key.
+  bool has_key(const std::vector<std::string>& among) const;
+  bool is_keyed() const { return !primary_key.empty() || !unique_keys.empty(); }
 };
 
 // A function that the warehouse's owner wrote in SQL. It runs in place of the engine's own function

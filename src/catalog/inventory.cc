@@ -61,6 +61,7 @@ void clean(Resource& resource) {
     make_harmless(column.description);
     make_harmless_lines(column.tags);
     make_harmless_lines(column.accepted_values);
+    make_harmless_lines(column.aliases);
   }
   for (ResourceReference& reference : resource.references) {
     make_harmless_line(reference.target);

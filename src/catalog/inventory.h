@@ -47,6 +47,8 @@ struct ResourceColumn {
   bool nullable = true;
   bool unique = false;
   std::vector<std::string> accepted_values = {};
+  std::vector<std::string> aliases = {};  // other names people call it
+  bool is_hidden = false;                 // its own tags or meta say that nobody may be told of it
 };
 
 // One or more columns that hold a key of another resource: a dbt relationships test, or a foreign

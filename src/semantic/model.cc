@@ -8,6 +8,7 @@
 #include "semantic/draft.h"
 #include "semantic/names.h"
 #include "semantic/paths.h"
+#include "semantic/table_notes.h"
 
 namespace tally::semantic {
 namespace {
@@ -120,6 +121,7 @@ LoadOutcome load_model(std::string_view text, std::string_view file,
   Draft draft = read_draft(*std::move(outcome.tree), text, complaints);
   check_draft(draft, text, catalog, complaints);
   if (!complaints.empty()) return {std::nullopt, complaints.take()};
+  if (catalog) add_table_notes(draft.model, *catalog);
   draft.model.version = model_version(text);
   return {std::move(draft.model), {}};
 }

@@ -61,6 +61,10 @@ struct Field {
   // Spoken names of stored values: stored value → names ("M" → {"male"}); from `values` or a
   // `value_set` of the model.
   std::map<std::string, std::vector<std::string>> value_names;
+  // Of a dbt project that describes the table. Names that others than the model's author give it
+  // are weaker than the author's; of the values that a row may have some may have no row.
+  std::vector<std::string> other_names;
+  std::vector<std::string> accepted_values;
   Position at;
 };
 
@@ -91,6 +95,7 @@ struct Dataset {
   std::vector<TimeRole> times;
   std::vector<std::string> label;  // fields that name one member: what "by store" groups by
   std::string entity_key;  // history table: the field that identifies the entity over its rows
+  std::vector<std::string> other_names;  // as a field's
   Position at;
   // How SQL names the table, as few parts as the catalog's defaults allow; filled by load_model().
   std::vector<std::string> table_name;
@@ -126,6 +131,10 @@ struct Metric {
   std::string member;  // "web"; empty in a family: the one over all members
   std::string time;    // time role to use; empty: the default one of each fact
   bool lower_is_better = false;
+  // Of a metric that a dbt project defines: which ("the dbt project shop"), what is otherwise than
+  // there, what the project calls it besides. All empty for those of the model file.
+  std::string origin;
+  std::vector<std::string> notes, other_names;
   Position at;
   // Datasets whose rows its aggregates are over, in the order of the expression; filled by
   // load_model().
@@ -168,6 +177,7 @@ class Model {
   std::vector<Unrecorded> unrecorded;
   std::vector<std::string> examples;  // ai_context.examples: sample questions
   std::string version;                // model_version() of the file
+  std::string origin;  // whom it was made from, if there is no file: as Metric::origin
 
   const Dataset* dataset(std::string_view name) const;
   const Metric* metric(std::string_view name) const;

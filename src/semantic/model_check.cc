@@ -152,6 +152,8 @@ class ModelCheck {
     if (!own_schema) dataset.table_name.insert(dataset.table_name.begin(), table->id.schema);
     if (!own_database) dataset.table_name.insert(dataset.table_name.begin(), table->id.database);
     check_keys(i, *table);
+    // What is declared or tested need not be written down again.
+    if (dataset.primary_key.empty()) dataset.primary_key = table->primary_key;
   }
 
   static std::string join(const std::vector<std::string>& parts) {
@@ -255,7 +257,7 @@ class ModelCheck {
                                   places.from_columns.size(), places.to_columns.size()),
                       "they are pairs: name as many of each");
     }
-    if (to) check_one_side(i, model_.datasets[dataset_index(places.to)]);
+    if (to) check_one_side(i, dataset_index(places.to));
   }
 
   // Keys that are absent, or no lists, have been complained about.
@@ -266,14 +268,18 @@ class ModelCheck {
   }
 
   // A join to what is no key would count rows several times. A dataset that declares no key at all
-  // is believed: to_columns are a key by Ossie's definition.
-  void check_one_side(size_t i, const Dataset& to) {
+  // is believed: to_columns are a key by Ossie's definition. A key of the table is one, whatever
+  // the dataset declares.
+  void check_one_side(size_t i, size_t to_index) {
+    const Dataset& to = model_.datasets[to_index];
+    const DatasetDraft& places = draft_.datasets[to_index];
     const Relationship& relationship = model_.relationships[i];
-    bool declares = !to.primary_key.empty() || !to.unique_keys.empty();
+    bool declares = !places.primary_key.empty() || !places.unique_keys.empty();
     if (!declares) return;
     bool is_key = !to.primary_key.empty() && covers(relationship.to_columns, to.primary_key);
     for (const auto& key : to.unique_keys) is_key = is_key || covers(relationship.to_columns, key);
-    if (is_key) return;
+    const catalog::Table* table = table_of(to_index);
+    if (is_key || (table && table->has_key(relationship.to_columns))) return;
     const Located& place = draft_.relationships[i].to_columns[0];
     complain(place,
              fmt::format("relationship \"{}\" joins to {} of \"{}\", which is none of its keys",

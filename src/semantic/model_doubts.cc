@@ -8,6 +8,8 @@
 #include <tuple>
 #include <utility>
 
+#include "semantic/names.h"
+
 namespace tally::semantic {
 namespace {
 
@@ -39,8 +41,9 @@ void add(Words& words, std::string_view name, std::string_view shown,
 
 class Doubts {
  public:
-  Doubts(const Model& model, std::string_view file, const catalog::Facts* facts)
-      : model_(model), file_(file), facts_(facts) {
+  Doubts(const Model& model, std::string_view file, const catalog::Facts* facts,
+         const catalog::Catalog* catalog)
+      : model_(model), file_(file), facts_(facts), catalog_(catalog) {
     for (const Metric& metric : model.metrics)
       add(metrics_, metric.name, metric.name, metric.synonyms, metric.at);
     for (const Dataset& dataset : model.datasets)
@@ -56,6 +59,8 @@ class Doubts {
       recorded(topic, topic.topic);
       for (const std::string& synonym : topic.synonyms) recorded(topic, synonym);
     }
+    if (catalog_)
+      for (const Relationship& way : model_.relationships) unkeyed(way);
     std::stable_sort(found_.begin(), found_.end(), [](const Complaint& a, const Complaint& b) {
       return std::tie(a.at.line, a.at.column) < std::tie(b.at.line, b.at.column);
     });
@@ -101,6 +106,30 @@ class Doubts {
     }
   }
 
+  // Rows of the many side would be counted once for each row of an equal key.
+  void unkeyed(const Relationship& way) {
+    const Dataset* to = model_.dataset(way.to);
+    if (!to) return;
+    const auto* table = catalog_->find(to->table.database, to->table.schema, to->table.name);
+    if (!table || table->has_key(way.to_columns)) return;
+    // What the model itself declares is its author's word: load_model() has compared it.
+    const bool is_declared = !to->unique_keys.empty() ||
+                             (!to->primary_key.empty() && to->primary_key != table->primary_key);
+    if (is_declared || (!table->is_keyed() && table->described_by.empty())) return;
+    const std::string columns = list_words(way.to_columns);
+    const std::string untested = table->described_by.empty()
+                                     ? "says that it is unique"
+                                     : fmt::format(
+                                           "(declared key or test of the dbt project {}) says "
+                                           "that it is unique",
+                                           table->described_by);
+    doubt(way.at,
+          fmt::format("relationship \"{}\" joins to {} of \"{}\", of which nothing {}", way.name,
+                      columns, to->name, untested),
+          fmt::format("if it is unique, say so: primary_key or unique_keys of \"{}\", or a test",
+                      to->name));
+  }
+
   void doubt(Position at, std::string message, std::string fix) {
     found_.push_back({std::string(file_), at, std::move(message), std::move(fix)});
   }
@@ -108,6 +137,7 @@ class Doubts {
   const Model& model_;
   std::string_view file_;
   const catalog::Facts* facts_;
+  const catalog::Catalog* catalog_;
   Words metrics_, fields_;
   std::vector<Complaint> found_;
 };
@@ -115,8 +145,8 @@ class Doubts {
 }  // namespace
 
 std::vector<Complaint> model_doubts(const Model& model, std::string_view file,
-                                    const catalog::Facts* facts) {
-  return Doubts(model, file, facts).all();
+                                    const catalog::Facts* facts, const catalog::Catalog* catalog) {
+  return Doubts(model, file, facts, catalog).all();
 }
 
 }  // namespace tally::semantic

@@ -4,15 +4,18 @@
 
 #include <vector>
 
+#include "catalog/catalog.h"
 #include "catalog/facts.h"
 #include "semantic/model.h"
 
 namespace tally::semantic {
 
 // Words of two metrics or of two fields, and unrecorded topics that are recorded after all: as a
-// name, a synonym or a stored value. `facts` may be absent: stored values are not looked at then.
-// `file` only names the model. In file order.
+// name, a synonym or a stored value. Relationships to what nothing says is unique: the dataset
+// declares no key, and of its table others are known. `facts` may be absent: stored values are not
+// looked at then; so may `catalog`. `file` only names the model. In file order.
 std::vector<Complaint> model_doubts(const Model& model, std::string_view file,
-                                    const catalog::Facts* facts);
+                                    const catalog::Facts* facts,
+                                    const catalog::Catalog* catalog = nullptr);
 
 }  // namespace tally::semantic

@@ -16,7 +16,7 @@
 namespace tally::semantic {
 namespace {
 
-constexpr std::string_view kMagic = "TallyModel1\n";
+constexpr std::string_view kMagic = "TallyModel2\n";
 
 class Out {
  public:
@@ -155,7 +155,8 @@ void members(Archive& archive, T& it) {
 template <typename Archive, Either<Field> T>
 void members(Archive& archive, T& it) {
   each(archive, it.name, it.expression, it.is_time, it.is_dimension, it.label, it.description,
-       it.instructions, it.synonyms, it.personal, it.unit, it.calendar, it.value_names, it.at);
+       it.instructions, it.synonyms, it.personal, it.unit, it.calendar, it.value_names,
+       it.other_names, it.accepted_values, it.at);
   archive.one(it.type, DataType::opaque);
 }
 
@@ -167,8 +168,8 @@ void members(Archive& archive, T& it) {
 template <typename Archive, Either<Dataset> T>
 void members(Archive& archive, T& it) {
   each(archive, it.name, it.source, it.table, it.primary_key, it.unique_keys, it.description,
-       it.instructions, it.synonyms, it.fields, it.times, it.label, it.entity_key, it.at,
-       it.table_name);
+       it.instructions, it.synonyms, it.fields, it.times, it.label, it.entity_key, it.other_names,
+       it.at, it.table_name);
   archive.one(it.kind, DatasetKind::dimension);
 }
 
@@ -181,7 +182,8 @@ void members(Archive& archive, T& it) {
 template <typename Archive, Either<Metric> T>
 void members(Archive& archive, T& it) {
   each(archive, it.name, it.expression, it.expression_text, it.description, it.instructions,
-       it.synonyms, it.unit, it.family, it.member, it.time, it.lower_is_better, it.at, it.facts);
+       it.synonyms, it.unit, it.family, it.member, it.time, it.lower_is_better, it.origin, it.notes,
+       it.other_names, it.at, it.facts);
   archive.one(it.type, DataType::opaque);
 }
 
@@ -203,7 +205,7 @@ void members(Archive& archive, T& it) {
 template <typename Archive, Either<Model> T>
 void members(Archive& archive, T& it) {
   each(archive, it.name, it.description, it.instructions, it.datasets, it.relationships, it.metrics,
-       it.members, it.families, it.unrecorded, it.examples, it.version);
+       it.members, it.families, it.unrecorded, it.examples, it.version, it.origin);
 }
 
 }  // namespace

@@ -437,8 +437,19 @@ class DraftResolver {
       filter.values.push_back({value_kind(field.type), stored});
     out.request.filters.push_back(std::move(filter));
     if (choice.recorded) return;
-    for (const std::string& stored : choice.stored)
-      if (!vocabulary_.has_value(choice.field, stored)) out.absent = absence(choice, stored);
+    for (const std::string& stored : choice.stored) {
+      if (vocabulary_.has_value(choice.field, stored)) continue;
+      if (may_be(field, stored))
+        out.reasons.push_back({"no_such_row", absence(choice, stored)});
+      else
+        out.absent = absence(choice, stored);
+    }
+  }
+
+  // It is a value of the field by what is said of its column, only no row has it.
+  static bool may_be(const semantic::Field& field, const std::string& stored) {
+    const auto& accepted = field.accepted_values;
+    return std::find(accepted.begin(), accepted.end(), stored) != accepted.end();
   }
 
   std::string absence(const FieldChoice& choice, const std::string& stored) const {

@@ -113,6 +113,8 @@ Vocabulary::Vocabulary(const semantic::Model& model_in, const catalog::Facts& fa
   add_metric_heads();
   add_flag_names();
   add_way_names();
+  add_other_names();
+  add_accepted_values();
   measure_distances();
   find_today();
   collect_words();

@@ -162,6 +162,8 @@ class Vocabulary {
   std::string way_word(const semantic::Relationship& way, std::string_view name) const;
   bool is_only_way(const semantic::Relationship& way) const;
   void add_way_names();
+  void add_other_names();
+  void add_accepted_values();
   void add_field_behind(const std::string& word, uint32_t index);
   void add_behind(const std::string& word, std::string_view name, Sense sense);
   std::string unit_of(uint32_t index) const;
@@ -183,7 +185,8 @@ class Vocabulary {
 
   std::unordered_map<std::string, std::vector<Sense>> names_;
   std::unordered_map<std::string, std::vector<SpokenValue>> values_;
-  std::unordered_map<std::string, std::vector<std::string>> flag_spellings_;
+  std::unordered_map<std::string, std::vector<std::string>>
+      made_spellings_;                                      // no name of the model
   std::vector<std::pair<std::string, std::string>> flags_;  // yes and no, beside fields
   std::unordered_map<std::string, std::string> stems_;      // of words, while building
   std::unordered_map<std::string, std::string> keys_;       // of names, while building

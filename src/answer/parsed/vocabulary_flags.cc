@@ -76,7 +76,7 @@ void Vocabulary::add_flag_name(uint32_t index, const std::string& name, bool yes
   }
   auto cost = static_cast<float>(rival ? weights::kWeakName : 0.0);
   if (yes) add_key(key, {SenseKind::field, index, cost});
-  auto [spelling, added] = flag_spellings_.try_emplace(name, std::vector<std::string>{name});
+  auto [spelling, added] = made_spellings_.try_emplace(name, std::vector<std::string>{name});
   values_[key].push_back({index, &flag_value(index, yes), &spelling->second, cost});
 }
 

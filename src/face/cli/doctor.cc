@@ -9,7 +9,6 @@
 
 #include "base/quantity.h"
 #include "face/cli/commands.h"
-#include "face/cli/inventory_source.h"
 #include "guard/allowed_functions.h"
 #include "guard/guard.h"
 #include "import/dbt/join.h"
@@ -98,20 +97,18 @@ Check check_facts(answer::Workspace& workspace, Deadline deadline) {
 }
 
 // "dbt", if tally.yml names a project: what it and the warehouse know of each other.
-std::optional<Check> check_dbt(answer::Workspace& workspace, const Arguments& arguments,
-                               Context& context, Deadline deadline) {
-  const auto& dbt = workspace.settings().dbt;
-  if (dbt.project.empty() && dbt.manifest.empty()) return std::nullopt;
-  const auto inventory = open_inventory(arguments, context);
-  if (!inventory.ok()) return failed("dbt", inventory.error());
-  const auto catalog = workspace.catalog(deadline);
-  if (!catalog.ok()) return failed("dbt", catalog.error());
-  const auto joined = importing::dbt::join_catalog(**catalog, **inventory);
-  const std::string text =
-      fmt::format("{}: {} of {} known to it; it adds {}, {} and {}", (*inventory)->project(),
-                  joined.matches.size(), counted((*catalog)->tables().size(), "table"),
-                  counted(joined.described, "description"), counted(joined.keys, "key"),
-                  counted(joined.references, "reference"));
+std::optional<Check> check_dbt(answer::Workspace& workspace, Deadline deadline) {
+  if (!workspace.has_project()) return std::nullopt;
+  const auto project = workspace.project();
+  if (!project.ok()) return failed("dbt", project.error());
+  const auto both = workspace.joined(deadline);
+  if (!both.ok()) return failed("dbt", both.error());
+  const auto& joined = **both;
+  const std::string text = fmt::format(
+      "{}: {} of {} known to it; it adds {}, {} and {}", (*project)->inventory.project(),
+      joined.matches.size(), counted(joined.catalog.tables().size(), "table"),
+      counted(joined.described, "description"), counted(joined.keys, "key"),
+      counted(joined.references, "reference"));
   if (joined.matches.empty())
     return Check{"dbt", false, text, "is it the project of this warehouse? See dbt: in tally.yml"};
   auto check = passed("dbt", text);
@@ -144,8 +141,7 @@ std::vector<Check> examine(const Arguments& arguments, Context& context) {
   checks.push_back(check_workers(**workspace, *deadline, clock));
   checks.push_back(check_model(**workspace, *deadline));
   if (checks.back().passed) checks.push_back(check_facts(**workspace, *deadline));
-  if (auto check = check_dbt(**workspace, arguments, context, *deadline))
-    checks.push_back(*std::move(check));
+  if (auto check = check_dbt(**workspace, *deadline)) checks.push_back(*std::move(check));
   for (const auto& doubt : (*workspace)->engine().doubts())
     checks.push_back({"data", false, doubt, ""});
   if (auto unkept = (*workspace)->unkept(); !unkept.empty())

@@ -1,13 +1,12 @@
 #include "face/cli/inventory_source.h"
 
-#include <unistd.h>
-
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
 #include <algorithm>
 #include <filesystem>
 
+#include "answer/project/project_source.h"
 #include "catalog/spelling.h"
 #include "face/cli/search_source.h"
 #include "import/dbt/import.h"
@@ -35,40 +34,19 @@ std::string find_project(const std::string& folder) {
   return {};
 }
 
-// A folder stands for the manifest in it, or in its target/.
-Result<Inventory> from_manifest(const std::string& named, const dbt::HideRule& hide) {
-  std::string file = named;
-  std::error_code failed;
-  for (const char* inside : {"manifest.json", "target/manifest.json"})
-    if (fs::is_directory(file, failed) && fs::is_regular_file(fs::path(file) / inside, failed))
-      file = (fs::path(file) / inside).string();
-  return dbt::import_manifest({.manifest = file, .hide = hide});
-}
-
-// What env_var() may see of the process: dbt's own variables, but none that dbt calls secret.
-std::map<std::string, std::string> dbt_variables() {
-  std::map<std::string, std::string> variables;
-  for (char** entry = environ; entry && *entry; ++entry) {
-    const std::string_view text = *entry;
-    const size_t equals = text.find('=');
-    if (text.starts_with("DBT_") && !text.starts_with("DBT_ENV_SECRET") && equals != text.npos)
-      variables[std::string(text.substr(0, equals))] = text.substr(equals + 1);
-  }
-  return variables;
+Result<Inventory> from_manifest(const std::string& named, const answer::DbtSettings& settings,
+                                const dbt::HideRule& hide) {
+  auto options = answer::manifest_options(settings, named);
+  options.hide = hide;
+  return dbt::import_manifest(options);
 }
 
 Result<Inventory> from_project(const std::string& folder, const answer::DbtSettings& settings,
                                const Arguments& arguments, const dbt::HideRule& hide) {
-  dbt::ProjectOptions options{.folder = folder, .hide = hide};
-  const fs::path named(folder);
-  if (named.filename() == "dbt_project.yml") options.folder = named.parent_path().string();
-  if (options.folder.empty()) options.folder = ".";
-  options.target = arguments.value("target").value_or(settings.target);
-  options.profiles_folder = settings.profiles;
-  options.vars = settings.vars;
+  auto options = answer::project_options(settings, folder);
+  options.hide = hide;
+  if (auto given = arguments.value("target")) options.target = *given;
   if (auto given = arguments.value("vars")) options.more_vars = *given;
-  options.environment = dbt_variables();
-  for (const auto& [name, value] : settings.environment) options.environment[name] = value;
   return dbt::import_project(options);
 }
 
@@ -77,11 +55,12 @@ Result<Inventory> open_project(const Arguments& arguments, Context& context) {
   const std::string folder = arguments.text("dir");
   TALLY_TRY(const auto settings, context.services.settings_if_any(folder));
   TALLY_TRY(const auto hide, hide_rule(arguments, context));
-  if (manifest) return from_manifest(*manifest, hide);
+  if (manifest) return from_manifest(*manifest, settings.dbt, hide);
   if (project) return from_project(*project, settings.dbt, arguments, hide);
   if (!settings.dbt.project.empty())
     return from_project(settings.dbt.project, settings.dbt, arguments, hide);
-  if (!settings.dbt.manifest.empty()) return from_manifest(settings.dbt.manifest, hide);
+  if (!settings.dbt.manifest.empty())
+    return from_manifest(settings.dbt.manifest, settings.dbt, hide);
   const std::string found = find_project(folder);
   if (found.empty())
     return user_error("no catalog to look into: no dbt_project.yml in this folder or above it",

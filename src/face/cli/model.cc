@@ -45,9 +45,11 @@ Json list_of(const std::vector<semantic::Complaint>& complaints) {
 // Stored values belong to it; without them (no date, no time, a column that cannot be read) the
 // rest is still said.
 std::vector<semantic::Complaint> doubts_of(Opened& opened) {
-  const auto facts = opened.workspace->facts(opened.deadline);
-  return semantic::model_doubts(*opened.outcome.model, opened.workspace->settings().model,
-                                facts.ok() ? *facts : nullptr);
+  auto& workspace = *opened.workspace;
+  const auto facts = workspace.facts(opened.deadline);
+  const auto tables = workspace.described_catalog(opened.deadline);
+  return semantic::model_doubts(*opened.outcome.model, workspace.settings().model,
+                                facts.ok() ? *facts : nullptr, tables.ok() ? *tables : nullptr);
 }
 
 size_t dimension_count(const semantic::Model& model) {

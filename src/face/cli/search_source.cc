@@ -4,6 +4,7 @@
 
 #include <filesystem>
 
+#include "answer/project/project_source.h"
 #include "base/quantity.h"
 #include "import/catalog_file/catalog_file.h"
 #include "text/parts.h"
@@ -67,10 +68,7 @@ Result<size_t> count_option(const Arguments& arguments, const char* name, size_t
 Result<catalog::HideRule> hide_rule(const Arguments& arguments, Context& context) {
   if (arguments.flag("include-hidden")) return catalog::HideRule{{}, {}};
   TALLY_TRY(const auto settings, context.services.settings_if_any(arguments.text("dir")));
-  catalog::HideRule rule;
-  if (settings.dbt.hide_tags) rule.tags = *settings.dbt.hide_tags;
-  if (settings.dbt.hide_meta) rule.meta_keys = *settings.dbt.hide_meta;
-  return rule;
+  return answer::hide_rule_of(settings.dbt);
 }
 
 Result<std::shared_ptr<const catalog::Inventory>> open_catalog(const Arguments& arguments,

@@ -254,6 +254,17 @@ void apply_constraints(const Data& constraints, Resource& resource, ResourceColu
   }
 }
 
+std::vector<catalog::ObjectId> hidden_relations(const Draft& draft) {
+  std::vector<catalog::ObjectId> all;
+  for (const DraftResource& one : draft.resources) {
+    const Resource& resource = one.resource;
+    if (one.hidden)
+      all.push_back({resource.database, resource.schema,
+                     resource.identifier.empty() ? resource.name : resource.identifier});
+  }
+  return all;
+}
+
 Inventory finish(Draft draft) {
   return Finisher(std::move(draft)).finish();
 }

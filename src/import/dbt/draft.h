@@ -6,6 +6,7 @@
 #include <utility>
 #include <vector>
 
+#include "catalog/catalog.h"
 #include "catalog/inventory.h"
 #include "import/dbt/data.h"
 #include "import/dbt/hidden.h"
@@ -46,6 +47,10 @@ struct ForeignConstraint {
 };
 void apply_constraints(const Data& constraints, catalog::Resource& resource,
                        catalog::ResourceColumn* column, std::vector<ForeignConstraint>& foreign);
+
+// What the hidden resources are called in the warehouse: whoever knows its tables must not name
+// these either.
+std::vector<catalog::ObjectId> hidden_relations(const Draft& draft);
 
 // Of findings nothing stays that names a hidden resource.
 catalog::Inventory finish(Draft draft);

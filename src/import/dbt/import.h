@@ -3,13 +3,21 @@
 
 #include <map>
 #include <string>
+#include <vector>
 
 #include "base/result.h"
+#include "catalog/catalog.h"
 #include "catalog/inventory.h"
 #include "import/dbt/data.h"
 #include "import/dbt/hidden.h"
 
 namespace tally::importing::dbt {
+
+// All that a project says.
+struct Import {
+  catalog::Inventory inventory;
+  std::vector<catalog::ObjectId> hidden;  // relations that no answer may name
+};
 
 // manifest.json of any version, gzip or not. catalog.json and semantic_manifest.json beside it (or
 // as named) are read too; one that is broken is a finding.
@@ -20,6 +28,7 @@ struct ManifestOptions {
   HideRule hide = {};
 };
 Result<catalog::Inventory> import_manifest(const ManifestOptions& options);
+Result<Import> import_all(const ManifestOptions& options);
 
 // The folder of a dbt_project.yml. Only a project whose own dbt_project.yml cannot be read is an
 // error; everything else that is wrong is a finding.
@@ -33,5 +42,6 @@ struct ProjectOptions {
   std::map<std::string, std::string> environment = {};  // what env_var() sees
 };
 Result<catalog::Inventory> import_project(const ProjectOptions& options);
+Result<Import> import_all(const ProjectOptions& options);
 
 }  // namespace tally::importing::dbt

@@ -41,7 +41,7 @@ Result<void> add(const std::string& named, const std::string& file, Adding addin
 
 }  // namespace
 
-Result<catalog::Inventory> import_manifest(const ManifestOptions& options) {
+Result<Import> import_all(const ManifestOptions& options) {
   Draft draft;
   {
     TALLY_TRY(const std::string text, read_file_unpacked(options.manifest));
@@ -53,7 +53,15 @@ Result<catalog::Inventory> import_manifest(const ManifestOptions& options) {
   const std::string semantic =
       companion(options, options.semantic_manifest, "semantic_manifest.json");
   TALLY_CHECK(add(options.semantic_manifest, semantic, add_semantic_manifest, draft));
-  return finish(std::move(draft));
+  Import all;
+  all.hidden = hidden_relations(draft);
+  all.inventory = finish(std::move(draft));
+  return all;
+}
+
+Result<catalog::Inventory> import_manifest(const ManifestOptions& options) {
+  TALLY_TRY(auto all, import_all(options));
+  return std::move(all.inventory);
 }
 
 }  // namespace tally::importing::dbt

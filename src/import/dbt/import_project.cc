@@ -45,7 +45,7 @@ void keep_first_of_each_absent(const Project& project, std::vector<catalog::Find
 
 }  // namespace
 
-Result<catalog::Inventory> import_project(const ProjectOptions& options) {
+Result<Import> import_all(const ProjectOptions& options) {
   std::vector<catalog::Finding> findings;
   TALLY_TRY(const Project project, read_project(options, findings));
   Renderer renderer(project);
@@ -56,7 +56,15 @@ Result<catalog::Inventory> import_project(const ProjectOptions& options) {
   draft.version = fmt::format("project-{:016x}", fingerprint(draft));
   keep_first_of_each_absent(project, findings);
   draft.findings = std::move(findings);
-  return finish(std::move(draft));
+  Import all;
+  all.hidden = hidden_relations(draft);
+  all.inventory = finish(std::move(draft));
+  return all;
+}
+
+Result<catalog::Inventory> import_project(const ProjectOptions& options) {
+  TALLY_TRY(auto all, import_all(options));
+  return std::move(all.inventory);
 }
 
 }  // namespace tally::importing::dbt

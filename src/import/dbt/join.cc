@@ -114,13 +114,22 @@ class Joiner {
 
   void describe(Table& table, const Resource& resource) {
     fill(table.comment, resource.description);
+    table.described_by = project_.project().empty() ? "dbt" : project_.project();
+    table.names = resource.aliases;
+    if (lower_ascii(resource.name) != lower_ascii(table.id.name))
+      table.names.push_back(resource.name);
     for (const ResourceColumn& known : resource.columns) {
       auto* column = column_of(table, known.name);
       if (!column) {
         joined_.absent_columns.push_back(table.id.name + "." + known.name);
         continue;
       }
-      fill(column->comment, known.description);
+      column->is_hidden = known.is_hidden;
+      if (!known.is_hidden) {
+        fill(column->comment, known.description);
+        column->names = known.aliases;
+        column->accepted_values = known.accepted_values;
+      }
       if (known.unique) add_unique(table, {column->name});
     }
     const auto key = spelled(table, resource.primary_key);

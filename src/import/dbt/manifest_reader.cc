@@ -157,14 +157,19 @@ class ManifestReader {
     json_.object([&](std::string_view key) {
       ResourceColumn column;
       column.name = std::string(key);
-      Data constraints;
+      Data constraints, meta, config;
       json_.object([&](std::string_view field) {
         if (field == "name") column.name = json_.text();
         if (field == "data_type") column.type = json_.text();
         if (field == "description") column.description = json_.text();
         if (field == "tags") column.tags = read_texts(json_);
         if (field == "constraints") constraints = read_data(json_);
+        if (field == "meta") meta = read_data(json_);
+        if (field == "config") config = read_data(json_);
       });
+      for (std::string& tag : config.texts_of("tags")) column.tags.push_back(std::move(tag));
+      describe_column(&meta, "", hide_, column);
+      describe_column(config.get("meta"), "", hide_, column);
       resource.columns.push_back(std::move(column));
       apply_constraints(constraints, resource, &resource.columns.back(), node.foreign);
     });

@@ -80,6 +80,21 @@ std::vector<std::string> aliases_of_meta(const Data& meta) {
   return all;
 }
 
+void describe_column(const Data* meta, const std::string& label, const HideRule& hide,
+                     catalog::ResourceColumn& column) {
+  column.is_hidden = column.is_hidden || is_hidden(hide, column.tags, meta);
+  std::vector<std::string> names;
+  if (!label.empty()) names.push_back(label);
+  if (meta) {
+    for (const char* key : {"label", "display_name"})
+      if (std::string text = meta->text_of(key); !text.empty()) names.push_back(std::move(text));
+    for (std::string& name : aliases_of_meta(*meta)) names.push_back(std::move(name));
+  }
+  for (std::string& name : names)
+    if (std::find(column.aliases.begin(), column.aliases.end(), name) == column.aliases.end())
+      column.aliases.push_back(std::move(name));
+}
+
 std::string notes_of_meta(const Data& meta) {
   std::string notes;
   add_prose(meta, 3, notes);

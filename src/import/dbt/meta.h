@@ -5,7 +5,9 @@
 #include <string>
 #include <vector>
 
+#include "catalog/inventory.h"
 #include "import/dbt/data.h"
+#include "import/dbt/hidden.h"
 
 namespace tally::importing::dbt {
 
@@ -14,6 +16,10 @@ std::string owner_text(const Data& owner);
 std::string owner_of_meta(const Data& meta);
 // Lists or texts under "aliases", "synonyms" and the like.
 std::vector<std::string> aliases_of_meta(const Data& meta);
+// A column's other names, and whether nobody may be told of it, of its meta (may be null), its
+// label and its tags.
+void describe_column(const Data* meta, const std::string& label, const HideRule& hide,
+                     catalog::ResourceColumn& column);
 // Whatever is prose (three words or more), line by line.
 std::string notes_of_meta(const Data& meta);
 

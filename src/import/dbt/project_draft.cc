@@ -29,7 +29,7 @@ void add_texts(std::vector<std::string>& all, std::vector<std::string> more) {
 
 // A version says which of the model's columns it has: {include: all, exclude: [a]}, and its own.
 std::vector<ResourceColumn> version_columns(const std::vector<ResourceColumn>& base,
-                                            const Data& columns) {
+                                            const Data& columns, const HideRule& hide) {
   std::vector<ResourceColumn> all;
   bool includes = false;
   for (const Data& one : columns.values) {
@@ -47,7 +47,7 @@ std::vector<ResourceColumn> version_columns(const std::vector<ResourceColumn>& b
         all.push_back(column);
   }
   if (!includes) all = base;
-  for (ResourceColumn& column : columns_of(&columns)) {
+  for (ResourceColumn& column : columns_of(&columns, hide)) {
     const auto same = std::find_if(all.begin(), all.end(),
                                    [&](const auto& one) { return one.name == column.name; });
     if (same == all.end())
@@ -68,7 +68,7 @@ std::string default_materialization(const ProjectNode& node) {
 
 }  // namespace
 
-std::vector<ResourceColumn> columns_of(const Data* columns) {
+std::vector<ResourceColumn> columns_of(const Data* columns, const HideRule& hide) {
   std::vector<ResourceColumn> all;
   if (!columns) return all;
   for (const Data& one : columns->values) {
@@ -78,7 +78,10 @@ std::vector<ResourceColumn> columns_of(const Data* columns) {
     column.type = one.text_of("data_type");
     column.description = one.text_of("description");
     column.tags = one.texts_of("tags");
-    if (const Data* config = one.get("config")) add_texts(column.tags, config->texts_of("tags"));
+    const Data* config = one.get("config");
+    if (config) add_texts(column.tags, config->texts_of("tags"));
+    describe_column(one.get("meta"), one.text_of("label"), hide, column);
+    describe_column(config ? config->get("meta") : nullptr, "", hide, column);
     const auto same = std::find_if(all.begin(), all.end(),
                                    [&](const auto& known) { return known.name == column.name; });
     if (same == all.end()) all.push_back(std::move(column));
@@ -176,9 +179,9 @@ void ProjectDraft::fill_resource(const ProjectNode& node, DraftResource& draft) 
   if (node.properties) {
     const Data& entry = *node.properties->data;
     resource.description = entry.text_of("description");
-    resource.columns = columns_of(entry.get("columns"));
+    resource.columns = columns_of(entry.get("columns"), hide_);
     if (node.kind == ResourceKind::function)
-      for (ResourceColumn& argument : columns_of(entry.get("arguments"))) {
+      for (ResourceColumn& argument : columns_of(entry.get("arguments"), hide_)) {
         argument.type = argument.type.empty() ? "argument" : "argument " + argument.type;
         resource.columns.push_back(std::move(argument));
       }
@@ -187,7 +190,7 @@ void ProjectDraft::fill_resource(const ProjectNode& node, DraftResource& draft) 
     const std::string own = node.version_properties->text_of("description");
     if (!own.empty()) resource.description = own;
     if (const Data* columns = node.version_properties->get("columns"))
-      resource.columns = version_columns(resource.columns, *columns);
+      resource.columns = version_columns(resource.columns, *columns, hide_);
   }
   for (const std::string& name : node.header)
     if (!resource.column(name)) resource.columns.push_back({.name = name});

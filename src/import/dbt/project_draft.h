@@ -76,6 +76,6 @@ class ProjectDraft {
 };
 
 // The columns that a list of properties describes; nested maps are passed over.
-std::vector<catalog::ResourceColumn> columns_of(const Data* columns);
+std::vector<catalog::ResourceColumn> columns_of(const Data* columns, const HideRule& hide);
 
 }  // namespace tally::importing::dbt

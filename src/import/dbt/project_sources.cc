@@ -125,7 +125,7 @@ void ProjectDraft::add_source_table(const PropertyEntry& entry, const Data& sour
   resource.description = table.text_of("description");
   if (resource.description.empty()) resource.description = source.text_of("description");
   resource.path = entry.file;
-  resource.columns = columns_of(table.get("columns"));
+  resource.columns = columns_of(table.get("columns"), hide_);
   resource.tags = config.texts_of("tags");
   if (const Data* meta = config.get("meta")) {
     resource.owner = owner_of_meta(*meta);
