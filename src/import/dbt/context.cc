@@ -8,6 +8,7 @@
 #include "import/dbt/conversions.h"
 #include "import/dbt/python_modules.h"
 #include "import/dbt/relation.h"
+#include "jinja/static_calls.h"
 
 namespace tally::importing::dbt {
 
@@ -55,6 +56,7 @@ void Context::begin(const Subject& subject, Asked& asked) {
   asked_ = &asked;
   decided_blindly_ = false;
   asked_before_.clear();
+  called_through_.clear();
   node_ = {};
 }
 
@@ -170,12 +172,29 @@ Value Context::lookup(Name name, const jinja::Template& asking) {
     resolved_[package][name.value] = {true, std::move(found)};
   }
   const Value& found = resolved_[package][name.value].value;
+  if (!found.is_undefined()) return found;
   const uint32_t own = asking.tag();
-  if (!found.is_undefined() || own == package || own >= project_.packages.size()) return found;
   // A macro that calls another of its own package by its bare name: dbt does not find it, but there
   // is no doubt what is meant.
-  const auto* macro = macros_.in(own, name);
-  return macro ? macro->value : Value();
+  const bool is_other = own != package && own < project_.packages.size();
+  if (const auto* macro = is_other ? macros_.in(own, name) : nullptr) return macro->value;
+  return needed_by_absent(name, asking);
+}
+
+// What absent packages need is absent too, and nothing says what that is. So a name that nobody
+// defines, and whose member is called, stands for such a package.
+Value Context::needed_by_absent(Name name, const jinja::Template& asking) {
+  if (project_.absent_packages.empty()) return {};
+  const auto [found, is_new] = called_through_.try_emplace(&asking);
+  if (is_new) {
+    const auto keep = [&](const std::vector<jinja::StaticCall>& calls) {
+      for (const auto& call : calls)
+        if (call.callee.size() == 2) found->second.insert(call.callee.front());
+    };
+    keep(jinja::static_calls(asking));
+    for (const auto& definition : asking.definitions()) keep(static_calls(asking, definition));
+  }
+  return found->second.contains(name) ? absent_package(names_.text(name)) : Value();
 }
 
 // Macros before the context's own names: a project may have a ref() of its own.
@@ -252,7 +271,7 @@ Value Context::package_namespace(std::string_view name) {
 Value Context::absent_macro(std::string package, std::string_view name) {
   const Value unknown = make<Unknown>([this] { decided_blindly_ = true; });
   return function(std::string(name), [this, unknown, package = std::move(package)](Call& call) {
-    if (reported_absent_.insert(package).second) {
+    if (asked_before_.insert("p\x1f" + package).second) {
       find(catalog::Finding::Severity::warning, "absent_package", call.root_line(),
            fmt::format("the package {} is not installed: what its macros give is not known",
                        package));

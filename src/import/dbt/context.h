@@ -56,6 +56,7 @@ class Context final : public jinja::Host {
   jinja::Value of_subject(jinja::Name name);
   jinja::Value package_namespace(std::string_view name);
   jinja::Value absent_package(std::string_view name);
+  jinja::Value needed_by_absent(jinja::Name name, const jinja::Template& asking);
   jinja::Value absent_macro(std::string package, std::string_view name);
   jinja::Value dbt_namespace_member(std::string_view name);
   jinja::Value adapter_member(std::string_view name);
@@ -115,8 +116,9 @@ class Context final : public jinja::Host {
   };
   std::vector<std::vector<Resolved>> resolved_;
   std::unordered_map<std::string, jinja::Value> dispatched_;
-  std::unordered_set<std::string> asked_before_;  // refs and sources of this render
-  std::unordered_set<std::string> reported_absent_;
+  std::unordered_set<std::string> asked_before_;  // refs, sources, … of this render
+  // Of this render's templates: the names before the dot of what they call.
+  std::unordered_map<const jinja::Template*, std::unordered_set<jinja::Name>> called_through_;
   jinja::Name this_, model_, schema_, database_;
   mutable jinja::Value node_;  // `model` of the subject, once it is asked for
 };

@@ -1,6 +1,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <unordered_set>
 
 #include "base/bytes.h"
 #include "import/dbt/import.h"
@@ -34,8 +35,10 @@ uint64_t fingerprint(const Draft& draft) {
 
 // An absent package is named by the file that asks for it, or else at its first use.
 void keep_first_of_each_absent(const Project& project, std::vector<catalog::Finding>& findings) {
+  std::unordered_set<std::string> told;
   std::erase_if(findings, [&](const catalog::Finding& finding) {
     if (finding.code != "absent_package" || finding.resource.empty()) return false;
+    if (!told.insert(finding.message).second) return true;
     return std::any_of(project.absent_packages.begin(), project.absent_packages.end(),
                        [&](const std::string& name) {
                          return finding.message.find(" " + name + " ") != std::string::npos;
