@@ -32,7 +32,8 @@ struct Package {
   std::string folder;    // absolute
   std::string relative;  // its folder relative to the root project's; empty: the root project
   std::string version;
-  Data settings;  // dbt_project.yml
+  std::string settings_file;  // of its folder: "dbt_project.yml"
+  Data settings;
   std::vector<DispatchOrder> dispatch;
 
   // Paths of dbt_project.yml with dbt's defaults and old spellings, relative to `folder`.

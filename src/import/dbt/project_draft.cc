@@ -111,6 +111,7 @@ Draft ProjectDraft::read() {
   add_saved_queries();
   add_exposures();
   add_unit_tests();
+  check_run_hooks();
   report_cycles();
   return std::move(draft_);
 }
@@ -244,30 +245,6 @@ void ProjectDraft::report_unused_properties(const std::vector<ProjectNode>& node
                            .message = fmt::format("no file of the project defines \"{}\"",
                                                   entry.data->text_of("name"))});
     }
-}
-
-void ProjectDraft::add_singular_test(const ProjectNode& node) {
-  DraftTest draft;
-  draft.test.id = node.id;
-  draft.test.name = node.name;
-  draft.test.path = node.file;
-  draft.test.on = ids_of(node.asked, node.package, node.id, node.file);
-  draft_.tests.push_back(std::move(draft));
-}
-
-void ProjectDraft::add_unit_tests() {
-  for (const PropertyEntry& entry : properties_.section("unit_tests")) {
-    const std::string model = entry.data->text_of("model");
-    const auto found = refs_.resolve(entry.package, "", model, "");
-    if (found.outcome != RefTable::Outcome::found) continue;
-    DraftTest draft;
-    draft.test.name = entry.data->text_of("name");
-    draft.test.id = fmt::format("unit_test.{}.{}.{}", project_.packages[entry.package].name, model,
-                                draft.test.name);
-    draft.test.on = {nodes_[found.node].id};
-    draft.test.path = entry.file;
-    draft_.tests.push_back(std::move(draft));
-  }
 }
 
 }  // namespace tally::importing::dbt

@@ -31,8 +31,6 @@ class ProjectDraft {
   void index_nodes(const std::vector<ProjectNode>& nodes);
   void fill_resource(const ProjectNode& node, DraftResource& draft);
   void report_unused_properties(const std::vector<ProjectNode>& nodes);
-  void add_singular_test(const ProjectNode& node);
-  void add_unit_tests();
   void apply_contract(const Data& entry, catalog::Resource& resource, uint32_t package);
 
   // project_links.cc
@@ -45,10 +43,16 @@ class ProjectDraft {
   std::optional<std::string> id_of_function(const RefCall& call, uint32_t package,
                                             const std::string& asking, const std::string& file);
   std::vector<std::string> quiet_ids_of(const Asked& asked, uint32_t package);
-  void add_declared_tests(const Data& entry, const TestOwner& owner, uint32_t package);
   void check_access(const ProjectNode& target, uint32_t package, const std::string& asking,
                     const std::string& file, uint32_t line);
   void report_cycles();
+
+  // project_tests.cc
+  void add_declared_tests(const Data& entry, const TestOwner& owner, uint32_t package);
+  void add_singular_test(const ProjectNode& node);
+  void add_unit_tests();
+  static bool is_for_version(const Data& entry, const std::string& version);
+  void check_run_hooks();
 
   // project_metrics.cc
   void add_groups();

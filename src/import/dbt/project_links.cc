@@ -112,7 +112,7 @@ std::optional<std::string> ProjectDraft::id_of(const RefCall& ref, uint32_t pack
   const bool is_absent = std::find(absent.begin(), absent.end(), ref.package) != absent.end();
   if (is_absent) why = fmt::format("package {} is not installed", ref.package);
   // dbt itself drops a test whose model is disabled, and only warns of one that is not there.
-  const bool is_test = asking.starts_with("test.");
+  const bool is_test = asking.starts_with("test.") || asking.starts_with("unit_test.");
   if (is_test && found.outcome == RefTable::Outcome::disabled) return std::nullopt;
   findings_.push_back(
       {.severity = is_absent || is_test ? Finding::Severity::warning : Finding::Severity::error,
@@ -208,21 +208,6 @@ void ProjectDraft::check_access(const ProjectNode& target, uint32_t package,
        .line = line,
        .message = fmt::format("{} is private to group \"{}\" of package {}", target.id, group,
                               project_.packages[target.package].name)});
-}
-
-void ProjectDraft::add_declared_tests(const Data& entry, const TestOwner& owner, uint32_t package) {
-  for (DeclaredTest& test : declared_tests(entry, owner)) {
-    DraftTest& draft = test.draft;
-    draft.test.on.push_back(owner.id);
-    for (std::string& id : quiet_ids_of(test.asked, package))
-      add_once(draft.test.on, std::move(id));
-    const auto targets = quiet_ids_of(test.asked_by_to, package);
-    if (!targets.empty()) draft.target = targets.front();
-    const bool asks = !test.asked_by_to.refs.empty() || !test.asked_by_to.sources.empty();
-    if (draft.test.name == "relationships" && asks && targets.empty())
-      ids_of(test.asked_by_to, package, owner.id, owner.file);  // for the finding
-    draft_.tests.push_back(std::move(draft));
-  }
 }
 
 void ProjectDraft::report_cycles() {

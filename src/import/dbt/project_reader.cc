@@ -7,6 +7,7 @@
 #include <optional>
 #include <set>
 
+#include "import/dbt/render.h"
 #include "import/dbt/text_file.h"
 #include "import/dbt/yaml.h"
 
@@ -17,6 +18,17 @@ namespace fs = std::filesystem;
 using catalog::Finding;
 
 constexpr const char* kProjectFiles[] = {"dbt_project.yml", "dbt_project.yaml"};
+
+// Settings that are looked at before there is anything to render with; folder config, variables
+// and hooks are rendered where they are used.
+constexpr std::string_view kRendered[] = {
+    "version",    "model-paths",           "source-paths", "seed-paths",     "data-paths",
+    "test-paths", "snapshot-paths",        "macro-paths",  "analysis-paths", "function-paths",
+    "docs-paths", "packages-install-path", "modules-path"};
+
+bool has_template(const Data& data) {
+  return data.is_text() && data.text.find("{{") != data.text.npos;
+}
 
 std::string file_of(const std::string& folder, std::initializer_list<const char*> names) {
   std::error_code failed;
@@ -99,16 +111,15 @@ class ProjectReader {
       : options_(options), findings_(findings) {}
 
   Result<Project> read() {
-    TALLY_TRY(auto root, read_root());
-    project_.packages.push_back(std::move(root));
+    read_vars();
+    project_.invocation.environment = options_.environment;
+    project_.packages.emplace_back();  // for whoever renders what the root's own file says
+    TALLY_TRY(project_.packages[0], read_root());
     read_installed();
     read_required();
     std::sort(project_.packages.begin() + 1, project_.packages.end(),
               [](const Package& a, const Package& b) { return a.name < b.name; });
     for (Package& package : project_.packages) read_macros(package, findings_);
-    read_vars();
-    project_.invocation.environment = options_.environment;
-    read_profile(options_, project_.root().settings.text_of("profile"), project_, findings_);
     return std::move(project_);
   }
 
@@ -140,9 +151,11 @@ class ProjectReader {
     Package package;
     package.folder = folder;
     package.relative = relative;
-    const std::string shown = in_package(package, fs::path(file).filename().string());
+    package.settings_file = fs::path(file).filename().string();
+    const std::string shown = in_package(package, package.settings_file);
     auto settings = read_yaml_file(file, shown, faults);
     if (!settings) return std::nullopt;
+    for (const char* key : {"name", "profile"}) render(*settings, key, shown, faults);
     package.name = settings->text_of("name");
     if (package.name.empty()) {
       faults.push_back({.severity = Finding::Severity::error,
@@ -151,12 +164,63 @@ class ProjectReader {
                         .message = "the project has no name"});
       return std::nullopt;
     }
+    if (relative.empty()) read_profile(options_, settings->text_of("profile"), project_, findings_);
+    for (const std::string_view key : kRendered) render(*settings, key, shown, faults);
     package.version = settings->text_of("version");
     package.settings = *std::move(settings);
+    read_vars_file(package);
     read_paths(package);
     drop_absolute_paths(package, shown, faults);
     read_dispatch(package);
     return package;
+  }
+
+  // A setting, or each item of a list, by what is known: variables, the environment, the target.
+  void render(Data& settings, std::string_view key, const std::string& shown,
+              std::vector<Finding>& faults) {
+    const Data* found = settings.get(key);
+    if (!found) return;
+    Data given = *found;
+    const auto render_one = [&](Data& value) {
+      if (!has_template(value)) return;
+      const auto rendered = Renderer(project_).value_of(0, value.text, nullptr);
+      if (rendered.ok() && rendered->is_scalar() && !rendered->text.empty()) {
+        value.text = rendered->text;
+        return;
+      }
+      faults.push_back(
+          {.severity = Finding::Severity::error,
+           .code = "broken_project",
+           .file = shown,
+           .line = value.line,
+           .message = fmt::format("{}: {} {}", key, value.text,
+                                  rendered.ok() ? "is nothing" : rendered.error().message)});
+      value.text.clear();
+    };
+    render_one(given);
+    for (Data& item : given.values) render_one(item);
+    std::erase_if(given.values,
+                  [](const Data& item) { return item.is_text() && item.text.empty(); });
+    settings.set(key, std::move(given));
+  }
+
+  // vars.yml holds the variables in place of dbt_project.yml (dbt 1.12).
+  void read_vars_file(Package& package) {
+    const std::string file = file_of(package.folder, {"vars.yml"});
+    if (file.empty()) return;
+    const std::string shown = in_package(package, "vars.yml");
+    const auto data = read_yaml_file(file, shown, findings_);
+    const Data* vars = data ? data->get("vars") : nullptr;
+    if (!vars) return;
+    if (const Data* both = package.settings.get("vars"); both && !both->keys.empty())
+      findings_.push_back(
+          {.severity = Finding::Severity::error,
+           .code = "broken_project",
+           .file = shown,
+           .line = vars->line,
+           .message = fmt::format("variables are in {} too: those of vars.yml count",
+                                  package.settings_file)});
+    package.settings.set("vars", *vars);
   }
 
   void add_package(const std::string& folder, const std::string& relative) {

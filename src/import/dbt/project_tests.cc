@@ -1,0 +1,109 @@
+// Tests of a raw project, generic, singular and unit; and hooks of a run, which are no consumers
+// but may ask for what is not there.
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "import/dbt/project_draft.h"
+#include "import/dbt/python_model.h"
+
+namespace tally::importing::dbt {
+
+using catalog::Finding;
+
+void ProjectDraft::add_declared_tests(const Data& entry, const TestOwner& owner, uint32_t package) {
+  for (DeclaredTest& test : declared_tests(entry, owner)) {
+    DraftTest& draft = test.draft;
+    draft.test.on.push_back(owner.id);
+    for (std::string& id : quiet_ids_of(test.asked, package))
+      if (std::find(draft.test.on.begin(), draft.test.on.end(), id) == draft.test.on.end())
+        draft.test.on.push_back(std::move(id));
+    const auto targets = quiet_ids_of(test.asked_by_to, package);
+    if (!targets.empty()) draft.target = targets.front();
+    const bool asks = !test.asked_by_to.refs.empty() || !test.asked_by_to.sources.empty();
+    if (draft.test.name == "relationships" && asks && targets.empty())
+      ids_of(test.asked_by_to, package, owner.id, owner.file);  // for the finding
+    draft_.tests.push_back(std::move(draft));
+  }
+}
+
+void ProjectDraft::add_singular_test(const ProjectNode& node) {
+  DraftTest draft;
+  draft.test.id = node.id;
+  draft.test.name = node.name;
+  draft.test.path = node.file;
+  draft.test.on = ids_of(node.asked, node.package, node.id, node.file);
+  draft_.tests.push_back(std::move(draft));
+}
+
+// The versions of the model that the test is for: `versions: {include: […], exclude: […]}`, or all.
+bool ProjectDraft::is_for_version(const Data& entry, const std::string& version) {
+  const Data* versions = entry.get("versions");
+  if (!versions || version.empty()) return true;
+  const auto has = [&](const char* key) {
+    const auto all = versions->texts_of(key);
+    return std::find(all.begin(), all.end(), version) != all.end() ||
+           (all.size() == 1 && (all[0] == "all" || all[0] == "*"));
+  };
+  return (!versions->get("include") || has("include")) && !has("exclude");
+}
+
+void ProjectDraft::add_unit_tests() {
+  for (const PropertyEntry& entry : properties_.section("unit_tests")) {
+    const Data& data = *entry.data;
+    if (const Data* config = data.get("config"); config && !config->truth_of("enabled", true))
+      continue;
+    const std::string model = data.text_of("model");
+    const std::string& package = project_.packages[entry.package].name;
+    std::string id = fmt::format("unit_test.{}.{}.{}", package, model, data.text_of("name"));
+    RefCall call;
+    call.name = model;
+    call.line = data.line;
+    const auto target = id_of(call, entry.package, id, entry.file);
+    if (!target) continue;
+    for (const ProjectNode& node : nodes_) {
+      const bool is_meant = node.version.empty() ? node.id == *target
+                                                 : node.package == entry.package &&
+                                                       node.name == model && node.is_enabled();
+      if (!is_meant || !is_for_version(data, node.version)) continue;
+      DraftTest draft;
+      draft.test.name = data.text_of("name");
+      draft.test.id = node.version.empty() ? id : id + "_v" + node.version;
+      draft.test.on = {node.id};
+      draft.test.path = entry.file;
+      draft_.tests.push_back(std::move(draft));
+    }
+    if (const Data* given = data.get("given"))
+      for (const Data& one : given->values)
+        ids_of(read_calls(one.text_of("input"), one.line), entry.package, id, entry.file);
+  }
+}
+
+// on-run-start and on-run-end are rendered when dbt parses; what they ask for must be there.
+void ProjectDraft::check_run_hooks() {
+  for (uint32_t at = 0; at < project_.packages.size(); ++at) {
+    const Package& package = project_.packages[at];
+    const std::string file = path_in_project(package, package.settings_file);
+    for (const char* key : {"on-run-start", "on-run-end"}) {
+      const Data* given = package.settings.get(key);
+      if (!given) continue;
+      const std::vector<Data> one(given->is_list() ? 0 : 1, *given);
+      size_t number = 0;
+      for (const Data& hook : given->is_list() ? given->values : one) {
+        Subject subject;
+        subject.package = at;
+        subject.name = fmt::format("{}-{}-{}", package.name, key, number++);
+        subject.unique_id = fmt::format("operation.{}.{}", package.name, subject.name);
+        subject.path = file;
+        subject.resource_type = "operation";
+        subject.first_line = std::max(hook.line, 1u);
+        const Asked asked = renderer_.render(subject, hook.text);
+        findings_.insert(findings_.end(), asked.findings.begin(), asked.findings.end());
+        ids_of(asked, at, subject.unique_id, file);
+      }
+    }
+  }
+}
+
+}  // namespace tally::importing::dbt
