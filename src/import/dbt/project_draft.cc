@@ -104,9 +104,11 @@ Draft ProjectDraft::read() {
   draft_.project = project_.root().name;
   draft_.adapter = project_.invocation.adapter;
   add_groups();
+  name_metrics();
   add_sources();
   add_nodes(NodeReader(project_, renderer_, properties_, findings_).read());
   add_semantic_models();
+  add_semantics_of_models();
   add_metrics();
   add_saved_queries();
   add_exposures();

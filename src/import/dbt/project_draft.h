@@ -58,8 +58,14 @@ class ProjectDraft {
   void add_groups();
   void add_exposures();
   void add_semantic_models();
+  void add_semantics_of_models();
+  static void add_semantic_parts(catalog::Resource& resource, const Data& entry);
+  std::string semantics_id(const PropertyEntry& model) const;  // empty: it has none
+  bool is_hidden_already(const std::string& id) const;
+  void name_metrics();
+  std::vector<std::pair<PropertyEntry, std::string>> all_metrics() const;
   void add_metrics();
-  void add_metric(const PropertyEntry& entry);
+  void add_metric(const PropertyEntry& entry, const std::string& around);
   void add_saved_queries();
   DraftResource entry_draft(const PropertyEntry& entry, catalog::ResourceKind kind,
                             const char* section);

@@ -110,20 +110,108 @@ void ProjectDraft::add_semantic_models() {
         metric.resource.path = entry.file;
         metric.reads = {resource.id};
         metric.hidden = draft.hidden;
-        metrics_.try_emplace(name, metric.resource.id);
         draft_.resources.push_back(std::move(metric));
       }
     draft_.resources.push_back(std::move(draft));
   }
 }
 
-void ProjectDraft::add_metrics() {
-  for (const PropertyEntry& entry : properties_.section("metrics")) {
-    const std::string name = entry.data->text_of("name");
-    metrics_.try_emplace(name,
-                         fmt::format("metric.{}.{}", project_.packages[entry.package].name, name));
+// Semantic models as dbt has them since 1.12: a model's entry says `semantic_model: true`, its
+// columns which are entities and dimensions, and `metrics` what is measured.
+std::string ProjectDraft::semantics_id(const PropertyEntry& entry) const {
+  const Data* semantics = entry.data->get("semantic_model");
+  if (!semantics || is_false(*semantics) || !semantics->truth_of("enabled", true)) return {};
+  std::string name = semantics->text_of("name");
+  if (name.empty()) name = entry.data->text_of("name");
+  return fmt::format("semantic_model.{}.{}", project_.packages[entry.package].name, name);
+}
+
+void ProjectDraft::add_semantics_of_models() {
+  for (const PropertyEntry& entry : properties_.section("models")) {
+    const std::string id = semantics_id(entry);
+    if (id.empty()) continue;
+    const Data& data = *entry.data;
+    DraftResource draft;
+    Resource& resource = draft.resource;
+    resource.kind = ResourceKind::semantic_model;
+    resource.id = id;
+    resource.name = id.substr(id.rfind('.') + 1);
+    resource.package = project_.packages[entry.package].name;
+    resource.description = data.text_of("description");
+    resource.path = entry.file;
+    resource.group = data.get("semantic_model")->text_of("group");
+    RefCall model;
+    model.name = data.text_of("name");
+    model.line = data.line;
+    if (auto read = id_of(model, entry.package, id, entry.file)) {
+      draft.hidden = is_hidden_already(*read);
+      draft.reads.push_back(*std::move(read));
+    }
+    add_semantic_parts(resource, data);
+    draft_.resources.push_back(std::move(draft));
   }
-  for (const PropertyEntry& entry : properties_.section("metrics")) add_metric(entry);
+}
+
+bool ProjectDraft::is_hidden_already(const std::string& id) const {
+  return std::any_of(draft_.resources.begin(), draft_.resources.end(),
+                     [&](const DraftResource& one) { return one.hidden && one.resource.id == id; });
+}
+
+// A column's `entity: primary`, `dimension: {type: time, name: x}`, and what is derived of several.
+void ProjectDraft::add_semantic_parts(Resource& resource, const Data& entry) {
+  for (const std::string kind : {"entity", "dimension"}) {
+    const Data* columns = entry.get("columns");
+    for (size_t at = 0; columns && at < columns->values.size(); ++at) {
+      const Data& column = columns->values[at];
+      const Data* part = column.get(kind);
+      if (!part || column.text_of("name").empty()) continue;
+      const auto own = [&](const char* key) {
+        const std::string text = part->text_of(key);
+        return text.empty() ? column.text_of(key) : text;
+      };
+      const std::string type = part->is_scalar() ? part->text : part->text_of("type");
+      resource.columns.push_back({.name = own("name"),
+                                  .type = type.empty() ? kind : kind + " " + type,
+                                  .description = own("description")});
+    }
+    if (const Data* derived = entry.get("derived_semantics"))
+      add_columns(resource, *derived, kind == "entity" ? "entities" : "dimensions", kind);
+  }
+}
+
+// Metrics with the semantic model in whose model's entry they stand; empty: none.
+std::vector<std::pair<PropertyEntry, std::string>> ProjectDraft::all_metrics() const {
+  std::vector<std::pair<PropertyEntry, std::string>> all;
+  for (const PropertyEntry& entry : properties_.section("metrics")) all.emplace_back(entry, "");
+  for (const PropertyEntry& entry : properties_.section("models")) {
+    const std::string around = semantics_id(entry);
+    const Data* metrics = around.empty() ? nullptr : entry.data->get("metrics");
+    if (!metrics) continue;
+    for (const Data& metric : metrics->values) {
+      PropertyEntry one = entry;
+      one.data = &metric;
+      if (!metric.text_of("name").empty()) all.emplace_back(std::move(one), around);
+    }
+  }
+  return all;
+}
+
+// Before anything asks for one: a model may, with metric('x').
+void ProjectDraft::name_metrics() {
+  const auto name_one = [&](uint32_t package, const std::string& name) {
+    metrics_.try_emplace(name, fmt::format("metric.{}.{}", project_.packages[package].name, name));
+  };
+  for (const auto& [entry, around] : all_metrics())
+    name_one(entry.package, entry.data->text_of("name"));
+  for (const PropertyEntry& entry : properties_.section("semantic_models"))
+    if (const Data* measures = entry.data->get("measures"))
+      for (const Data& measure : measures->values)
+        if (measure.truth_of("create_metric", false))
+          name_one(entry.package, measure.text_of("name"));
+}
+
+void ProjectDraft::add_metrics() {
+  for (const auto& [entry, around] : all_metrics()) add_metric(entry, around);
 }
 
 // Measures and metrics that the parameters name, wherever they stand: {measure: x},
@@ -146,12 +234,18 @@ void ProjectDraft::collect_named(const Data& data, bool of_measure, std::vector<
   }
 }
 
-void ProjectDraft::add_metric(const PropertyEntry& entry) {
+void ProjectDraft::add_metric(const PropertyEntry& entry, const std::string& around) {
   auto draft = entry_draft(entry, ResourceKind::metric, "metrics");
   if (draft.resource.id.empty()) return;
   const Data& data = *entry.data;
   if (const Data* parameters = data.get("type_params"))
     collect_named(*parameters, false, draft.reads, 6);
+  for (const char* key : {"numerator", "denominator", "input_metric", "input_metrics",
+                          "base_metric", "conversion_metric"})
+    if (const Data* named = data.get(key)) collect_named(*named, false, draft.reads, 6);
+  const std::string type = data.text_of("type");
+  if (!around.empty() && (type.empty() || type == "simple")) draft.reads.push_back(around);
+  draft.hidden |= !around.empty() && is_hidden_already(around);
   // dbt before 1.6: model: ref('orders'), or an expression over metric('x').
   for (const char* key : {"model", "expression"})
     for (std::string& id : ids_of(read_calls(data.text_of(key), data.line), entry.package,

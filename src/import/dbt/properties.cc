@@ -20,6 +20,14 @@ constexpr std::array<std::string_view, 14> kSections = {
     "metrics",    "semantic_models", "saved_queries", "groups",   "analyses",
     "unit_tests", "data_tests",      "macros",        "functions"};
 
+// What dbt renders elsewhere, or never: only what it asks for matters.
+bool is_rendered_later(std::string_view key) {
+  static constexpr std::string_view kLater[] = {
+      "tests",     "data_tests", "pre_hook", "pre-hook", "post_hook",
+      "post-hook", "expression", "sql",      "filter",   "loaded_at_query"};
+  return std::find(std::begin(kLater), std::end(kLater), key) != std::end(kLater);
+}
+
 bool has_template(const std::string& text) {
   return text.find("{{") != text.npos || text.find("{%") != text.npos;
 }
@@ -165,7 +173,6 @@ const PropertyEntry* Properties::find(std::string_view section_name, uint32_t pa
   return found == by_name_.end() ? nullptr : &section(section_name)[found->second];
 }
 
-// Tests keep their templates: they are rendered when the test runs, and only their refs matter.
 void Properties::render(Data& data, const PropertyEntry& file, int depth) {
   if (data.is_text() && has_template(data.text)) {
     auto value = renderer_.value_of(file.package, data.text, &docs_);
@@ -183,7 +190,7 @@ void Properties::render(Data& data, const PropertyEntry& file, int depth) {
   }
   if (depth > 100) return;
   for (size_t at = 0; at < data.values.size(); ++at) {
-    if (data.is_map() && (data.keys[at] == "tests" || data.keys[at] == "data_tests")) continue;
+    if (data.is_map() && is_rendered_later(data.keys[at])) continue;
     render(data.values[at], file, depth + 1);
   }
 }
