@@ -15,7 +15,7 @@ import sys
 ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 SKIPPED = {".git", "build", "node_modules", ".tally", "demo"}
 # Made by building or using the program, or other people's: never in the repository.
-ELSEWHERE = {"tally.yml", "duckdb.h", "libduckdb.so", "row_counts.txt", "dbt_project.yml", "packages.yml", "dependencies.yml", "profiles.yml",
+ELSEWHERE = {"tally.yml", "duckdb.h", "libduckdb.so", "row_counts.txt", "dbt_project.yml", "packages.yml", "dependencies.yml", "profiles.yml", "vars.yml",
              "manifest.json", "catalog.json", "semantic_manifest.json", "warehouse.sql", "model.ossie.yml"}
 TYPES = (".h", ".cc", ".md", ".py", ".sh", ".txt", ".yml", ".json", ".sql", ".case", ".cmake", ".duckdb")
 CODE = re.compile(r"(?<!`)`([^`\n]+)`(?!`)")

@@ -50,6 +50,14 @@ Result<Inventory> from_project(const std::string& folder, const answer::DbtSetti
   return dbt::import_project(options);
 }
 
+// What cannot be read and is named by tally.yml: by which setting.
+Result<Inventory> told_where(Result<Inventory> inventory, std::string_view setting) {
+  if (inventory.ok()) return inventory;
+  Error error = inventory.error();
+  error.hint += fmt::format("{}tally.yml names it: {}", error.hint.empty() ? "" : "; ", setting);
+  return error;
+}
+
 Result<Inventory> open_project(const Arguments& arguments, Context& context) {
   const auto project = arguments.value("project"), manifest = arguments.value("manifest");
   const std::string folder = arguments.text("dir");
@@ -58,9 +66,10 @@ Result<Inventory> open_project(const Arguments& arguments, Context& context) {
   if (manifest) return from_manifest(*manifest, settings.dbt, hide);
   if (project) return from_project(*project, settings.dbt, arguments, hide);
   if (!settings.dbt.project.empty())
-    return from_project(settings.dbt.project, settings.dbt, arguments, hide);
+    return told_where(from_project(settings.dbt.project, settings.dbt, arguments, hide),
+                      "dbt.project");
   if (!settings.dbt.manifest.empty())
-    return from_manifest(settings.dbt.manifest, settings.dbt, hide);
+    return told_where(from_manifest(settings.dbt.manifest, settings.dbt, hide), "dbt.manifest");
   const std::string found = find_project(folder);
   if (found.empty())
     return user_error("no catalog to look into: no dbt_project.yml in this folder or above it",

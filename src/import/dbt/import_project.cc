@@ -46,6 +46,16 @@ void keep_first_of_each_absent(const Project& project, std::vector<catalog::Find
   });
 }
 
+// Each folder is looked through for several kinds of files.
+void keep_first_of_each(std::vector<catalog::Finding>& findings) {
+  std::unordered_set<std::string> told;
+  std::erase_if(findings, [&](const catalog::Finding& one) {
+    return !told.insert(fmt::format("{}\x1f{}\x1f{}\x1f{}\x1f{}", one.code, one.resource, one.file,
+                                    one.line, one.message))
+                .second;
+  });
+}
+
 }  // namespace
 
 Result<Import> import_all(const ProjectOptions& options) {
@@ -58,6 +68,7 @@ Result<Import> import_all(const ProjectOptions& options) {
   Draft draft = ProjectDraft(project, renderer, properties, options.hide, findings).read();
   draft.version = fmt::format("project-{:016x}", fingerprint(draft));
   keep_first_of_each_absent(project, findings);
+  keep_first_of_each(findings);
   draft.findings = std::move(findings);
   Import all;
   all.hidden = hidden_relations(draft);

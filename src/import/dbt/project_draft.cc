@@ -239,13 +239,15 @@ void ProjectDraft::report_unused_properties(const std::vector<ProjectNode>& node
     for (const PropertyEntry& entry : properties_.section(section)) {
       if (entry.package != 0 || std::binary_search(used.begin(), used.end(), &entry)) continue;
       if (own_config(*entry.data).truth_of("enabled", true) == false) continue;
+      const std::string name = entry.data->text_of("name");
+      if (properties_.find(section, entry.package, name) != &entry)
+        continue;  // told as a duplicate
       findings_.push_back({.severity = Finding::Severity::note,
                            .code = "unused_properties",
-                           .resource = entry.data->text_of("name"),
+                           .resource = name,
                            .file = entry.file,
                            .line = entry.data->line,
-                           .message = fmt::format("no file of the project defines \"{}\"",
-                                                  entry.data->text_of("name"))});
+                           .message = fmt::format("no file of the project defines \"{}\"", name)});
     }
 }
 

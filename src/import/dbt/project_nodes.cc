@@ -323,7 +323,8 @@ void NodeReader::keep(ProjectNode node) {
 void NodeReader::read_models(uint32_t package) {
   const Package& owner = project_.packages[package];
   for (const std::string& below : owner.paths.models) {
-    for (const std::string& path : files_below(owner.folder, below, {".sql", ".py"})) {
+    for (const std::string& path :
+         files_below(owner.folder, below, {".sql", ".py"}, owner.relative, findings_)) {
       auto node = node_of(package, ResourceKind::model, path, below, stem_of(path));
       node.is_python = path.ends_with(".py");
       find_properties(node, "models");
@@ -340,7 +341,8 @@ void NodeReader::read_models(uint32_t package) {
 void NodeReader::read_seeds(uint32_t package) {
   const Package& owner = project_.packages[package];
   for (const std::string& below : owner.paths.seeds) {
-    for (const std::string& path : files_below(owner.folder, below, {".csv"})) {
+    for (const std::string& path :
+         files_below(owner.folder, below, {".csv"}, owner.relative, findings_)) {
       auto node = node_of(package, ResourceKind::seed, path, below, stem_of(path));
       find_properties(node, "seeds");
       apply_config(node, "seeds");
@@ -358,7 +360,8 @@ void NodeReader::read_seeds(uint32_t package) {
 void NodeReader::read_snapshots(uint32_t package) {
   const Package& owner = project_.packages[package];
   for (const std::string& below : owner.paths.snapshots) {
-    for (const std::string& path : files_below(owner.folder, below, {".sql"})) {
+    for (const std::string& path :
+         files_below(owner.folder, below, {".sql"}, owner.relative, findings_)) {
       const std::string file = path_in_project(owner, path);
       const auto text = read_text_file(owner.folder + "/" + path, file, findings_);
       if (!text) continue;
@@ -403,7 +406,8 @@ void NodeReader::read_yaml_snapshots(uint32_t package) {
 void NodeReader::read_functions(uint32_t package) {
   const Package& owner = project_.packages[package];
   for (const std::string& below : owner.paths.functions) {
-    for (const std::string& path : files_below(owner.folder, below, {".sql", ".py"})) {
+    for (const std::string& path :
+         files_below(owner.folder, below, {".sql", ".py"}, owner.relative, findings_)) {
       auto node = node_of(package, ResourceKind::function, path, below, stem_of(path));
       node.is_python = path.ends_with(".py");
       find_properties(node, "functions");
@@ -419,7 +423,8 @@ void NodeReader::read_functions(uint32_t package) {
 void NodeReader::read_analyses(uint32_t package) {
   const Package& owner = project_.packages[package];
   for (const std::string& below : owner.paths.analyses) {
-    for (const std::string& path : files_below(owner.folder, below, {".sql"})) {
+    for (const std::string& path :
+         files_below(owner.folder, below, {".sql"}, owner.relative, findings_)) {
       auto node = node_of(package, ResourceKind::analysis, path, below, stem_of(path));
       find_properties(node, "analyses");
       apply_config(node, "analyses");
@@ -435,7 +440,8 @@ void NodeReader::read_tests(uint32_t package) {
   const Package& owner = project_.packages[package];
   for (const std::string& below : owner.paths.tests) {
     const std::string generic = (fs::path(below) / "generic").string() + "/";
-    for (const std::string& path : files_below(owner.folder, below, {".sql"})) {
+    for (const std::string& path :
+         files_below(owner.folder, below, {".sql"}, owner.relative, findings_)) {
       if (path.starts_with(generic)) continue;
       auto node = node_of(package, ResourceKind::analysis, path, below, stem_of(path));
       node.is_test = true;

@@ -93,7 +93,8 @@ std::string in_package(const Package& package, const std::string& path) {
 
 void read_macros(Package& package, std::vector<Finding>& findings) {
   const auto add = [&](const std::string& below) {
-    for (const std::string& path : files_below(package.folder, below, {".sql"})) {
+    for (const std::string& path :
+         files_below(package.folder, below, {".sql"}, package.relative, findings)) {
       const bool is_known = std::any_of(package.macro_files.begin(), package.macro_files.end(),
                                         [&](const TextFile& file) { return file.path == path; });
       if (is_known) continue;
@@ -128,9 +129,7 @@ class ProjectReader {
     std::error_code failed;
     const fs::path folder = fs::absolute(options_.folder, failed).lexically_normal();
     const std::string file = file_of(folder.string(), {kProjectFiles[0], kProjectFiles[1]});
-    if (file.empty())
-      return user_error(fmt::format("there is no dbt_project.yml in {}", folder.string()),
-                        "name the folder of a dbt project");
+    if (file.empty()) return no_project(folder);
     std::vector<Finding> faults;
     auto package = read_package(folder.string(), "", faults);
     if (package) {
@@ -141,6 +140,16 @@ class ProjectReader {
     return user_error(fault.line > 0 ? fmt::format("{}:{}: {}", file, fault.line, fault.message)
                                      : fmt::format("{}: {}", file, fault.message),
                       "correct the file, or name another project");
+  }
+
+  static Error no_project(const fs::path& folder) {
+    std::error_code failed;
+    const std::string hint = "name the folder of a dbt project";
+    if (!fs::exists(folder, failed))
+      return user_error(fmt::format("there is no folder {}", folder.string()), hint);
+    if (!fs::is_directory(folder, failed))
+      return user_error(fmt::format("{} is no folder", folder.string()), hint);
+    return user_error(fmt::format("there is no dbt_project.yml in {}", folder.string()), hint);
   }
 
   // The last of `faults` says why there is none.
@@ -155,6 +164,16 @@ class ProjectReader {
     const std::string shown = in_package(package, package.settings_file);
     auto settings = read_yaml_file(file, shown, faults);
     if (!settings) return std::nullopt;
+    if (!settings->is_map()) {
+      faults.push_back({.severity = Finding::Severity::error,
+                        .code = "broken_project",
+                        .file = shown,
+                        .line = settings->is_null() ? 0 : std::max(settings->line, 1u),
+                        .message = settings->is_null()
+                                       ? "the file is empty: it must say name: at least"
+                                       : "it must be a map of settings, like name: shop"});
+      return std::nullopt;
+    }
     for (const char* key : {"name", "profile"}) render(*settings, key, shown, faults);
     package.name = settings->text_of("name");
     if (package.name.empty()) {

@@ -3,6 +3,8 @@
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+#include <sys/stat.h>
+#include <unistd.h>
 
 #include <algorithm>
 #include <filesystem>
@@ -127,15 +129,27 @@ class Scratch {
 TEST(HostileProject, NoProjectIsAnError) {
   const auto missing = import_project({.folder = ::testing::TempDir() + "/none"});
   ASSERT_FALSE(missing.ok());
-  EXPECT_THAT(missing.error().message, HasSubstr("there is no dbt_project.yml"));
+  EXPECT_THAT(missing.error().message, HasSubstr("there is no folder"));
   Scratch project;
   project.write("dbt_project.yml", "name: [\n");
   const auto broken = import_project({.folder = project.folder()});
   ASSERT_FALSE(broken.ok());
   EXPECT_THAT(broken.error().message, HasSubstr("dbt_project.yml:2: column 1"));
-  project.write("dbt_project.yml", "version: 1\n");
+  const std::vector<std::pair<const char*, const char*>> kFaults = {
+      {"version: 1\n", "the project has no name"},
+      {"", "the file is empty"},
+      {"# nothing\n", "the file is empty"},
+      {"\n- name\n", "dbt_project.yml:2: it must be a map of settings"},
+      {"name", "dbt_project.yml:1: it must be a map of settings"}};
+  for (const auto& [text, message] : kFaults) {
+    project.write("dbt_project.yml", text);
+    EXPECT_THAT(import_project({.folder = project.folder()}).error().message, HasSubstr(message));
+  }
+  EXPECT_THAT(import_project({.folder = project.folder() + "/dbt_project.yml"}).error().message,
+              HasSubstr("dbt_project.yml is no folder"));
+  fs::remove(project.folder() + "/dbt_project.yml");
   EXPECT_THAT(import_project({.folder = project.folder()}).error().message,
-              HasSubstr("the project has no name"));
+              HasSubstr("there is no dbt_project.yml in"));
 }
 
 TEST(HostileProject, BytesThatAreNoUtf8AreNamedAndReplaced) {
@@ -192,6 +206,50 @@ TEST(HostileProject, FoldersThatHoldThemselvesEnd) {
   fs::create_directory_symlink(project.folder() + "/models", project.folder() + "/models/again");
   EXPECT_EQ(project.read().resources().size(), 1u);
   EXPECT_THAT(project.findings(), ::testing::IsEmpty());
+}
+
+TEST(HostileProject, FilesThatCannotBeReadAreNamedAndTheRestGoesOn) {
+  Scratch project;
+  project.write("models/a.sql", "select 1");
+  project.write("models/b.sql", "select * from {{ ref('a') }}");
+  const std::string models = project.folder() + "/models/";
+  fs::create_symlink("nowhere", models + "dangling.sql");
+  fs::create_symlink("loop_two.sql", models + "loop_one.sql");
+  fs::create_symlink("loop_one.sql", models + "loop_two.sql");
+  fs::create_symlink("nowhere", models + "dangling.yml");
+  fs::create_directory(models + "folder.sql");
+  ASSERT_EQ(mkfifo((models + "pipe.sql").c_str(), 0600), 0);
+  ASSERT_EQ(mkfifo((models + "pipe.yml").c_str(), 0600), 0);
+  EXPECT_THAT(project.findings(),
+              ::testing::UnorderedElementsAre(
+                  "unreadable_file models/dangling.sql:0", "unreadable_file models/dangling.yml:0",
+                  "unreadable_file models/loop_one.sql:0", "unreadable_file models/loop_two.sql:0",
+                  "unreadable_file models/pipe.sql:0", "unreadable_file models/pipe.yml:0"));
+  EXPECT_EQ(project.read().edges().size(), 1u);
+}
+
+TEST(HostileProject, FoldersThatCannotBeReadAreNamedOnce) {
+  Scratch project;
+  project.write("dbt_project.yml", "name: p\nmodel-paths: [models, a_file, gone, dangling]\n");
+  project.write("models/a.sql", "select 1");
+  project.write("models/closed/b.sql", "select 1");
+  project.write("a_file", "");
+  fs::create_symlink("nowhere", project.folder() + "/dangling");
+  const fs::path closed = project.folder() + "/models/closed";
+  fs::permissions(closed, fs::perms::none);
+  // Nothing is closed to root.
+  const bool is_root = geteuid() == 0;
+  if (is_root) {
+    ASSERT_EQ(seteuid(65534), 0);
+  }
+  const auto findings = project.findings();
+  if (is_root) {
+    ASSERT_EQ(seteuid(0), 0);
+  }
+  fs::permissions(closed, fs::perms::owner_all);
+  EXPECT_THAT(findings, ::testing::UnorderedElementsAre("unreadable_folder models/closed:0",
+                                                        "unreadable_folder a_file:0",
+                                                        "unreadable_folder dangling:0"));
 }
 
 TEST(Packages, ThoseOfPackagesAreLookedForToo) {
@@ -252,9 +310,19 @@ TEST(HostileProject, PropertiesOfTheWrongShapeAreNamed) {
   project.write("models/q.yml", "- a\n- b\n");
   project.write("models/r.yml", "");
   EXPECT_THAT(project.findings(),
-              ::testing::UnorderedElementsAre("broken_properties models/p.yml:1",
-                                              "broken_properties models/p.yml:2",
-                                              "broken_properties models/p.yml:4"));
+              ::testing::UnorderedElementsAre(
+                  "broken_properties models/p.yml:1", "broken_properties models/p.yml:2",
+                  "broken_properties models/p.yml:4", "broken_properties models/q.yml:1"));
+}
+
+TEST(HostileProject, WhatIsDescribedTwiceIsToldOnce) {
+  Scratch project;
+  project.write("models/a.sql", "select 1");
+  project.write("models/p.yml", "models:\n  - name: a\n  - name: a\n  - name: b\n  - name: b\n");
+  EXPECT_THAT(project.findings(),
+              ::testing::UnorderedElementsAre("duplicate_properties models/p.yml:3",
+                                              "duplicate_properties models/p.yml:5",
+                                              "unused_properties models/p.yml:4"));
 }
 
 }  // namespace

@@ -44,10 +44,11 @@ std::vector<std::string> property_paths(const Package& package) {
 }
 
 std::vector<std::string> all_files(const Package& package, const std::vector<std::string>& below,
-                                   const std::vector<std::string_view>& endings) {
+                                   const std::vector<std::string_view>& endings,
+                                   std::vector<Finding>& findings) {
   std::set<std::string> found;
   for (const std::string& path : below)
-    for (std::string& file : files_below(package.folder, path, endings))
+    for (std::string& file : files_below(package.folder, path, endings, package.relative, findings))
       found.insert(std::move(file));
   return {found.begin(), found.end()};
 }
@@ -81,7 +82,7 @@ std::string path_in_project(const Package& package, const std::string& path) {
 void DocBlocks::read(std::vector<Finding>& findings) {
   for (const Package& package : project_.packages) {
     auto& blocks = by_package_.emplace_back();
-    for (const std::string& path : all_files(package, package.paths.docs, {".md"})) {
+    for (const std::string& path : all_files(package, package.paths.docs, {".md"}, findings)) {
       const std::string shown = path_in_project(package, path);
       const auto text = read_text_file(package.folder + "/" + path, shown, findings);
       if (!text || text->find("{%") == text->npos) continue;
@@ -104,7 +105,8 @@ void Properties::read() {
   docs_.read(findings_);
   for (uint32_t at = 0; at < project_.packages.size(); ++at) {
     const Package& package = project_.packages[at];
-    for (const std::string& path : all_files(package, property_paths(package), {".yml", ".yaml"}))
+    for (const std::string& path :
+         all_files(package, property_paths(package), {".yml", ".yaml"}, findings_))
       read_file(at, path);
   }
 }
@@ -113,6 +115,11 @@ void Properties::read_file(uint32_t package, const std::string& path) {
   const Package& owner = project_.packages[package];
   PropertyEntry file{nullptr, package, path, path_in_project(owner, path)};
   auto data = read_yaml_file(owner.folder + "/" + path, file.file, findings_);
+  if (data && !data->is_map() && !data->is_null())
+    findings_.push_back({.code = "broken_properties",
+                         .file = file.file,
+                         .line = std::max(data->line, 1u),
+                         .message = "it must be a map of sections, like models: [{name: …}]"});
   if (!data || !data->is_map()) return;
   const Data& kept = files_.emplace_back(*std::move(data));
   for (size_t at = 0; at < kept.keys.size(); ++at) {

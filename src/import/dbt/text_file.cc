@@ -92,14 +92,26 @@ struct Search {
   const fs::path& folder;
   const std::vector<std::string_view>& endings;
   IgnoreFile ignored;
-  std::vector<std::string> found;
+  const std::string& shown;
+  std::vector<Finding>& findings;
+  std::vector<std::string> found = {};
   size_t looked_at = 0;
+
+  void report(const std::string& path, std::string message) {
+    findings.push_back({.severity = Finding::Severity::error,
+                        .code = "unreadable_folder",
+                        .file = shown.empty() ? path : shown + "/" + path,
+                        .message = std::move(message)});
+  }
 };
 
 void collect(Search& search, const std::string& relative, int depth) {
-  std::error_code failed;
-  for (const auto& entry : fs::directory_iterator(search.folder / relative, failed)) {
-    if (++search.looked_at > kMaxEntries) return;
+  std::error_code failed, unreadable;
+  for (const auto& entry : fs::directory_iterator(search.folder / relative, unreadable)) {
+    if (++search.looked_at == kMaxEntries)
+      search.report(relative, fmt::format("it holds more than {} files: the rest is not looked at",
+                                          kMaxEntries));
+    if (search.looked_at >= kMaxEntries) return;
     const std::string name = entry.path().filename().string();
     const std::string path = relative.empty() ? name : relative + "/" + name;
     if (entry.is_directory(failed)) {
@@ -109,6 +121,7 @@ void collect(Search& search, const std::string& relative, int depth) {
       search.found.push_back(path);
     }
   }
+  if (unreadable) search.report(relative, unreadable.message());
 }
 
 IgnoreFile ignore_file_of(const fs::path& folder) {
@@ -190,12 +203,23 @@ std::optional<std::string> first_line_of(const std::string& path) {
 }
 
 std::vector<std::string> files_below(const std::string& folder, const std::string& below,
-                                     const std::vector<std::string_view>& endings) {
+                                     const std::vector<std::string_view>& endings,
+                                     const std::string& shown, std::vector<Finding>& findings) {
   const std::string relative = fs::path(below).lexically_normal().string();
   const fs::path root(folder);
   std::error_code failed;
-  if (!fs::is_directory(root / relative, failed)) return {};
-  Search search{root, endings, ignore_file_of(root), {}, 0};
+  Search search{root, endings, ignore_file_of(root), shown, findings};
+  const auto status = fs::status(root / relative, failed);
+  if (!fs::exists(status)) {
+    // A link that leads nowhere is there, for whoever made it.
+    if (fs::is_symlink(fs::symlink_status(root / relative, failed)))
+      search.report(relative, "the link leads nowhere");
+    return {};
+  }
+  if (!fs::is_directory(status)) {
+    search.report(relative, "it is no folder");
+    return {};
+  }
   collect(search, relative == "." ? "" : relative, kMaxFolders);
   std::sort(search.found.begin(), search.found.end());
   return std::move(search.found);

@@ -28,8 +28,12 @@ std::optional<std::string> first_line_of(const std::string& path);
 
 // Files below `folder`/`below` whose names end in one of `endings`, relative to `folder`, sorted.
 // Hidden folders, those that dbt fills itself (target, dbt_packages) and what .dbtignore lists are
-// passed over; so are names that dbt does not look at: ".x.sql", "#x.sql", "~x.sql".
+// passed over; so are names that dbt does not look at: ".x.sql", "#x.sql", "~x.sql". A folder that
+// cannot be read, or holds more than anybody reads, is a finding "unreadable_folder"; one that is
+// not there is none. `shown` stands before paths in findings.
 std::vector<std::string> files_below(const std::string& folder, const std::string& below,
-                                     const std::vector<std::string_view>& endings);
+                                     const std::vector<std::string_view>& endings,
+                                     const std::string& shown,
+                                     std::vector<catalog::Finding>& findings);
 
 }  // namespace tally::importing::dbt

@@ -23,8 +23,11 @@ class Folder {
     fs::create_directories((path_ / name).parent_path());
     std::ofstream(path_ / name) << text;
   }
-  std::vector<std::string> models() { return files_below(path_.string(), "models", {".sql"}); }
+  std::vector<std::string> models() {
+    return files_below(path_.string(), "models", {".sql"}, "", findings_);
+  }
   fs::path path_;
+  std::vector<catalog::Finding> findings_;
 };
 
 TEST(FilesBelow, TakesTheNamesThatDbtLooksFor) {
