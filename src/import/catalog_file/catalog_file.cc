@@ -34,7 +34,19 @@ struct Draft {
   std::vector<std::pair<std::string, std::string>> edges;
   bool has_section = false;
   bool is_manifest = false;
+  // What stands where an entry or an edge must, and is none; the first of them.
+  struct Misfit {
+    const char* at;  // in the text
+    const char* what;
+  };
+  std::vector<Misfit> misfits;
 };
+
+constexpr size_t kMostMisfits = 100;
+
+void add_misfit(const char* at, const char* what, Draft& draft) {
+  if (draft.misfits.size() < kMostMisfits) draft.misfits.push_back({at, what});
+}
 
 void read_section(JsonCursor& json, ResourceKind kind, Draft& draft) {
   draft.has_section = true;
@@ -43,14 +55,23 @@ void read_section(JsonCursor& json, ResourceKind kind, Draft& draft) {
     if (!raw.resource.name.empty() && !json.failed()) draft.resources.push_back(std::move(raw));
   };
   if (json.kind() == JsonCursor::Kind::object) return json.object(add);
-  json.array([&] { add({}); });
+  json.array([&] {
+    const auto of = json.kind();
+    if (of == JsonCursor::Kind::object || of == JsonCursor::Kind::text) return add({});
+    add_misfit(json.skip().data(), "an entry must be an object or a name", draft);
+  });
 }
 
 void read_edges(JsonCursor& json, Draft& draft) {
   json.array([&] {
+    const std::string_view pair = json.skip();
     std::vector<std::string> ends;
-    json.array([&] { ends.push_back(json.text()); });
-    if (ends.size() == 2) draft.edges.emplace_back(std::move(ends[0]), std::move(ends[1]));
+    JsonCursor inside(pair);
+    inside.array([&] { ends.push_back(inside.text()); });
+    if (ends.size() == 2)
+      draft.edges.emplace_back(std::move(ends[0]), std::move(ends[1]));
+    else
+      add_misfit(pair.data(), "an edge must be a pair of names", draft);
   });
 }
 
@@ -121,6 +142,20 @@ catalog::Finding skipped_line(const std::string& name, size_t line, const std::s
   return finding;
 }
 
+// `first_line`: of the text within its file.
+void tell_misfits(const Draft& draft, std::string_view text, size_t first_line,
+                  const std::string& name, std::vector<catalog::Finding>& findings) {
+  for (const auto& [at, what] : draft.misfits) {
+    const auto before = std::count(text.data(), at, '\n');
+    catalog::Finding finding;
+    finding.code = "bad_entry";
+    finding.file = name;
+    finding.line = static_cast<uint32_t>(first_line + static_cast<size_t>(before));
+    finding.message = fmt::format("{}; this one is skipped", what);
+    findings.push_back(std::move(finding));
+  }
+}
+
 // What was read before the fault is kept: half a catalog finds more than none.
 catalog::Finding cut_short(const std::string& name, const JsonCursor::Fault& fault, size_t kept) {
   catalog::Finding finding;
@@ -153,10 +188,15 @@ CatalogFile read_lines(std::string_view text, const std::string& name,
   Draft loose;
   each_line(text, [&](std::string_view line, size_t number) {
     Draft draft;
-    if (auto fault = read_value(line, draft)) {
+    const auto fault = read_value(line, draft);
+    const bool is_nobodys = draft.db.empty() && draft.dataset.empty() && draft.project.empty();
+    if (fault) {
       file.findings.push_back(
           skipped_line(name, number, fmt::format("column {}: {}", fault->column, fault->message)));
+    } else if (draft.resources.empty() && draft.edges.empty() && is_nobodys) {
+      file.findings.push_back(skipped_line(name, number, "it holds no tables and no models"));
     } else if (draft.has_section && !draft.is_manifest) {
+      tell_misfits(draft, line, number, name, file.findings);
       file.catalogs.push_back(finished(std::move(draft), name, hide));
     } else if (!draft.resources.empty()) {
       for (auto& raw : draft.resources) loose.resources.push_back(std::move(raw));
@@ -214,6 +254,10 @@ Result<CatalogFile> read_catalog_text(std::string_view text, const std::string& 
     if (draft.resources.empty()) return no_catalog(name, why);
     file.findings.push_back(cut_short(name, *fault, draft.resources.size()));
   }
+  tell_misfits(draft, text, 1, name, file.findings);
+  if (draft.resources.empty() && draft.edges.empty() && !draft.misfits.empty())
+    return no_catalog(
+        name, fmt::format("line {}: {}", file.findings[0].line, draft.misfits.front().what));
   if (draft.is_manifest && draft.resources.empty())
     return user_error(fmt::format("{} is an artifact of dbt, not a catalog file", name),
                       "give a manifest.json as --manifest");

@@ -160,5 +160,42 @@ TEST(CatalogFile, JoiningMovesEdges) {
   EXPECT_THAT(edges_of(Inventory(joined(std::move(both)))), ElementsAre("c > d"));
 }
 
+std::vector<std::string> findings_of(std::string_view text) {
+  const auto file = read_catalog_text(text, "f.json");
+  if (!file.ok()) return {file.error().message};
+  std::vector<std::string> all;
+  for (const auto& finding : file->findings)
+    all.push_back(std::to_string(finding.line) + ": " + finding.message);
+  return all;
+}
+
+TEST(CatalogFile, WhatIsNoEntryIsNamed) {
+  EXPECT_THAT(findings_of("{\"models\": [\n  {\"name\": \"a\"},\n  1,\n  \"b\",\n  [2]],\n"
+                          " \"edges\": [[\"a\", \"b\"],\n [\"a\"], 7]}"),
+              ElementsAre("3: an entry must be an object or a name; this one is skipped",
+                          "5: an entry must be an object or a name; this one is skipped",
+                          "7: an edge must be a pair of names; this one is skipped",
+                          "7: an edge must be a pair of names; this one is skipped"));
+  EXPECT_THAT(findings_of("[1, 2]"),
+              ElementsAre("f.json is no catalog: line 1: an entry must be an object or a name"));
+}
+
+// A line that holds nothing makes no database without a name.
+TEST(CatalogFile, LinesThatHoldNothingAreNamed) {
+  const std::string shop = R"({"db": "shop", "tables": [{"name": "t"}]})";
+  const std::string empty = R"({"db": "empty", "tables": []})";
+  const std::string text = shop + "\n[1]\n[]\n{}\n3\n{\"tables\": []}\n" + empty + "\n";
+  const auto file = read_catalog_text(text, "f.json");
+  ASSERT_TRUE(file.ok());
+  ASSERT_EQ(file->catalogs.size(), 2u);
+  EXPECT_EQ(file->catalogs[0].db, "shop");
+  EXPECT_EQ(file->catalogs[1].db, "empty");
+  ASSERT_EQ(file->findings.size(), 5u);
+  for (size_t at = 0; at < 5; ++at) {
+    EXPECT_EQ(file->findings[at].line, at + 2);
+    EXPECT_EQ(file->findings[at].message, "it holds no tables and no models; the line is skipped");
+  }
+}
+
 }  // namespace
 }  // namespace tally::importing
