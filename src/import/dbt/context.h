@@ -94,6 +94,7 @@ class Context final : public jinja::Host {
   jinja::Value create_relation(jinja::Call& call);
   jinja::Value create_column(jinja::Call& call);
   jinja::Value render_text(jinja::Call& call);
+  jinja::Value rendered(jinja::Call& call, std::string text);
   jinja::Value local_md5(jinja::Call& call);
 
   const Data* find_var(std::string_view name) const;

@@ -176,7 +176,11 @@ const Data* Context::find_var(std::string_view name) const {
 Value Context::var(Call& call) {
   const Value* fallback = call.argument(1, "default");
   const std::string name = call.string(0, "var_name");
-  if (const Data* found = find_var(name)) return value_of(*found);
+  if (const Data* found = find_var(name)) {
+    const bool is_template = found->is_text() && (found->text.find("{{") != found->text.npos ||
+                                                  found->text.find("{%") != found->text.npos);
+    return is_template ? rendered(call, found->text) : value_of(*found);
+  }
   if (fallback) return *fallback;
   find(Finding::Severity::warning, "missing_var", call.root_line(),
        fmt::format("the variable {} is required and not given: it counts as none", name));
@@ -339,19 +343,27 @@ Value Context::create_column(Call& call) {
   return make<Column>(std::move(name), call.string(1, "dtype"), quote());
 }
 
-// A text that is a template itself. It has limits of its own, so it may not go on for ever within
-// itself.
-Value Context::render_text(Call& call) {
+// A text that is a template itself: of render(), or a variable, in which dbt renders what it asks
+// for where it is used ("{{ source('shop', 'orders') }}"). It has limits of its own, so it may not
+// go on for ever within itself.
+Value Context::rendered(Call& call, std::string text) {
   constexpr int kDeepest = 4;
-  if (renders_within_ >= kDeepest) return call.fail("render() is within itself too deeply");
-  auto source = jinja::Template::parse(call.string(0, "string"), subject_->path, names_);
+  if (renders_within_ >= kDeepest) return call.fail("a text is rendered within itself too deeply");
+  auto source = jinja::Template::parse(std::move(text), subject_->path, names_,
+                                       {.first_line = call.root_line(), .tag = subject_->package});
   if (!source) return call.fail(source.error().message);
   ++renders_within_;
-  const auto rendered = jinja::render(**source, *this);
+  const auto done = jinja::render(**source, *this);
   --renders_within_;
-  for (const auto& problem : rendered.problems) call.report(problem.message);
-  if (!rendered.complete) return call.fail("render() did not come to its end");
-  return rendered.text;
+  if (done.complete) {
+    for (const auto& problem : done.problems) call.report(problem.message);
+    return done.text;
+  }
+  return call.fail(done.problems.back().message);  // why it did not come to its end
+}
+
+Value Context::render_text(Call& call) {
+  return rendered(call, call.string(0, "string"));
 }
 
 Value Context::local_md5(Call& call) {
