@@ -3,7 +3,8 @@
 set -euo pipefail
 cd "$(dirname "$0")/.."
 tools/build.sh fuzz fuzz_sql_parser fuzz_guard_tree fuzz_question fuzz_model fuzz_request fuzz_config \
-  fuzz_model_snapshot fuzz_snapshot
+  fuzz_model_snapshot fuzz_snapshot fuzz_jinja fuzz_dbt_yaml fuzz_dbt_artifacts fuzz_dbt_regex \
+  fuzz_dbt_ignore_file fuzz_dbt_render fuzz_catalog_file fuzz_search_questions fuzz_search_index
 seconds=${FUZZ_SECONDS:-60}
 
 run() {  # run NAME SEEDS…
@@ -48,3 +49,23 @@ printf 'warehouse: a.duckdb\nmodel: m.yml\ntoday: 2003-01-02\nlimits: {deadline:
 run fuzz_config build/fuzz/settings
 run fuzz_model_snapshot
 run fuzz_snapshot
+
+# Cases of templates and YAML a seed each, whatever stands between.
+sections_of() {  # sections_of FOLDER FILES…
+  local folder=$1
+  shift
+  mkdir -p "$folder"
+  awk -v folder="$folder" '/^(===|---|# name)/ { if (out) close(out); out = folder "/" ++count; next }
+    out { print >out }' "$@"
+}
+sections_of build/fuzz/templates tests/jinja/*.case tests/dbt_render/*.case tests/dbt/projects/*.case
+run fuzz_jinja build/fuzz/templates
+run fuzz_dbt_render build/fuzz/templates
+sections_of build/fuzz/yaml tests/dbt/yaml/*.case
+run fuzz_dbt_yaml build/fuzz/yaml build/fuzz/templates
+run fuzz_dbt_artifacts tests/dbt/artifacts tests/dbt/artifacts/versions
+run fuzz_catalog_file tests/dbt/artifacts/versions
+run fuzz_dbt_regex
+run fuzz_dbt_ignore_file
+run fuzz_search_questions
+run fuzz_search_index

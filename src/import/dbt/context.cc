@@ -54,7 +54,7 @@ Context::Context(const Project& project, jinja::Names& names, const MacroIndex& 
 void Context::begin(const Subject& subject, Asked& asked) {
   subject_ = &subject;
   asked_ = &asked;
-  decided_blindly_ = false;
+  decided_blindly_ = called_absent_ = false;
   asked_before_.clear();
   called_through_.clear();
   node_ = {};
@@ -271,6 +271,7 @@ Value Context::package_namespace(std::string_view name) {
 Value Context::absent_macro(std::string package, std::string_view name) {
   const Value unknown = make<Unknown>([this] { decided_blindly_ = true; });
   return function(std::string(name), [this, unknown, package = std::move(package)](Call& call) {
+    called_absent_ = true;
     if (asked_before_.insert("p\x1f" + package).second) {
       find(catalog::Finding::Severity::warning, "absent_package", call.root_line(),
            fmt::format("the package {} is not installed: what its macros give is not known",

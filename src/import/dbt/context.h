@@ -29,6 +29,7 @@ class Context final : public jinja::Host {
   void set_docs(const Renderer::Docs* docs) { docs_ = docs; }
   // True once the course of the render depended on what nobody can know.
   bool decided_blindly() const { return decided_blindly_; }
+  bool called_absent() const { return called_absent_; }  // a macro of an absent package
 
   // Also for reading a template without evaluating it: each call counts once.
   void add_ref(RefCall ref);
@@ -106,7 +107,7 @@ class Context final : public jinja::Host {
   const Subject* subject_ = nullptr;
   Asked* asked_ = nullptr;
   const Renderer::Docs* docs_ = nullptr;
-  bool decided_blindly_ = false;
+  bool decided_blindly_ = false, called_absent_ = false;
   int renders_within_ = 0;  // of render() in render()
 
   std::unordered_map<jinja::Name, jinja::Value> brought_;  // names of the context itself

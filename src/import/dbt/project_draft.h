@@ -38,6 +38,7 @@ class ProjectDraft {
                                   const std::string& file);
   std::optional<std::string> id_of(const RefCall& ref, uint32_t package, const std::string& asking,
                                    const std::string& file);
+  std::string why_unresolved(const RefCall& ref, RefTable::Outcome outcome) const;
   std::optional<std::string> id_of(const SourceCall& source, uint32_t package,
                                    const std::string& asking, const std::string& file);
   std::optional<std::string> id_of_function(const RefCall& call, uint32_t package,

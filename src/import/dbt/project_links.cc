@@ -105,23 +105,34 @@ std::optional<std::string> ProjectDraft::id_of(const RefCall& ref, uint32_t pack
   }
   // What stands in a branch that may never be taken, or is built by an absent package, is no fault.
   if (!ref.is_certain) return std::nullopt;
-  std::string why = "there is no such model, seed or snapshot";
-  if (found.outcome == RefTable::Outcome::disabled) why = "it is disabled";
-  if (found.outcome == RefTable::Outcome::no_version) why = "it has no such version";
-  const auto& absent = project_.absent_packages;
-  const bool is_absent = std::find(absent.begin(), absent.end(), ref.package) != absent.end();
-  if (is_absent) why = fmt::format("package {} is not installed", ref.package);
+  const bool may_be_absent = !project_.absent_packages.empty() &&
+                             (found.outcome == RefTable::Outcome::unknown ||
+                              (!ref.package.empty() && !project_.package(ref.package)));
   // dbt itself drops a test whose model is disabled, and only warns of one that is not there.
   const bool is_test = asking.starts_with("test.") || asking.starts_with("unit_test.");
   if (is_test && found.outcome == RefTable::Outcome::disabled) return std::nullopt;
   findings_.push_back(
-      {.severity = is_absent || is_test ? Finding::Severity::warning : Finding::Severity::error,
+      {.severity = may_be_absent || is_test ? Finding::Severity::warning : Finding::Severity::error,
        .code = "unresolved_ref",
        .resource = asking,
        .file = file,
        .line = ref.line,
-       .message = fmt::format("{}: {}", spoken(ref), why)});
+       .message = fmt::format("{}: {}", spoken(ref), why_unresolved(ref, found.outcome))});
   return std::nullopt;
+}
+
+std::string ProjectDraft::why_unresolved(const RefCall& ref, RefTable::Outcome outcome) const {
+  const bool has_absent = !project_.absent_packages.empty();
+  if (!ref.package.empty() && !project_.package(ref.package))
+    return has_absent ? fmt::format("package {} is not installed", ref.package)
+                      : fmt::format("there is no package {}", ref.package);
+  if (outcome == RefTable::Outcome::no_version) return "it has no such version";
+  if (outcome == RefTable::Outcome::disabled)
+    return project_.invocation.adapter.empty()
+               ? "it is disabled (where no profile says what target.type is)"
+               : "it is disabled";
+  return has_absent ? "there is no such model, seed or snapshot, unless an absent package has it"
+                    : "there is no such model, seed or snapshot";
 }
 
 std::optional<std::string> ProjectDraft::id_of(const SourceCall& source, uint32_t package,

@@ -164,6 +164,48 @@ TEST(HostileProject, BytesThatAreNoUtf8AreNamedAndReplaced) {
   EXPECT_EQ(inventory[*inventory.find("model.p.a")].description, "caf\xef\xbf\xbd");
 }
 
+// The same project with line ends of Windows, or with a byte order mark in every file.
+TEST(HostileProject, LineEndsAndByteOrderMarksChangeNothing) {
+  const std::map<std::string, std::string> files = {
+      {"dbt_project.yml", "name: p\nmodels:\n  p:\n    +tags: [x]\n"},
+      {"packages.yml", "packages:\n  - package: a/gone\n"},
+      {"profiles.yml", "default:\n  outputs:\n    dev: {type: duckdb, schema: s}\n"},
+      {".dbtignore", "models/not/\n*.tmp.sql\n"},
+      {"models/a.sql", "-- depends_on: {{ ref('s') }}\nselect 1\n"},
+      {"models/b.sql", "{% set x = 'a'\n%}\nselect * from {{ ref(\n  x\n) }}\n"},
+      {"models/c.py", "def model(dbt, session):\n    return dbt.ref('a')\n"},
+      {"models/not/d.sql", "{{ broken"},
+      {"models/docs.md", "{% docs d %}\nSome\ntext.\n{% enddocs %}\n"},
+      {"models/p.yml",
+       "models:\n  - name: a\n    description: |\n      Two\n      lines.\n    columns:\n"
+       "      - name: id\n        tests: [unique, not_null]\n  - name: b\n"
+       "    description: \"{{ doc('d') }}\"\n"},
+      {"macros/m.sql", "{% macro m() %}\n1\n{% endmacro %}\n"},
+      {"seeds/s.csv", "id,name\n1,x\n"},
+      {"tests/t.sql", "select * from {{ ref('b') }}\n"}};
+  const auto inventory_of = [&](auto change) {
+    Scratch project;
+    for (const auto& [path, text] : files) project.write(path, change(text));
+    return project.read();
+  };
+  const auto plain = inventory_of([](const std::string& text) { return text; });
+  const auto windows = inventory_of([](std::string text) {
+    for (size_t at = 0; (at = text.find('\n', at)) != text.npos; at += 2) text.insert(at, "\r");
+    return text;
+  });
+  const auto marked = inventory_of([](const std::string& text) { return "\xef\xbb\xbf" + text; });
+  ASSERT_EQ(plain.edges().size(), 3u);
+  EXPECT_EQ(plain.findings().size(), 1u) << "the package that is absent";
+  for (const auto* other : {&windows, &marked}) {
+    EXPECT_EQ(lines_of(*other), lines_of(plain));
+    for (const Resource& resource : plain.resources()) {
+      const auto found = other->find(resource.id);
+      ASSERT_TRUE(found) << resource.id;
+      EXPECT_EQ(values_of((*other)[*found]), values_of(resource));
+    }
+  }
+}
+
 TEST(HostileProject, AModelOfFiftyMegabytesIsNamedAndTheRestGoesOn) {
   Scratch project;
   project.write("models/huge.sql", std::string(50u << 20, ' ') + "{{ ref('b') }}");

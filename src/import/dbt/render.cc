@@ -62,9 +62,13 @@ void Renderer::Impl::keep_problems(const std::vector<jinja::Problem>& problems, 
                                    const std::string& path) {
   for (size_t at = 0; at < problems.size(); ++at) {
     const bool is_end = !complete && at + 1 == problems.size();
-    context_.find(is_end ? Finding::Severity::error : Finding::Severity::warning,
+    std::string message = told(problems[at], path);
+    // With what an absent package gives, it might not have ended here.
+    const bool is_blind = context_.called_absent();
+    if (is_end && is_blind) message += ", where a package that it calls is not installed";
+    context_.find(is_end && !is_blind ? Finding::Severity::error : Finding::Severity::warning,
                   is_end ? "jinja_error" : "undefined_name", problems[at].root_line,
-                  told(problems[at], path));
+                  std::move(message));
   }
 }
 

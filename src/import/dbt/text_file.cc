@@ -124,14 +124,6 @@ void collect(Search& search, const std::string& relative, int depth) {
   if (unreadable) search.report(relative, unreadable.message());
 }
 
-IgnoreFile ignore_file_of(const fs::path& folder) {
-  std::error_code failed;
-  const fs::path file = folder / ".dbtignore";
-  if (!fs::is_regular_file(file, failed) || fs::file_size(file, failed) > kMaxFileBytes) return {};
-  const auto text = read_file(file.string());
-  return text.ok() ? IgnoreFile(*text) : IgnoreFile();
-}
-
 }  // namespace
 
 std::string clean_text(std::string text, const std::string& shown, std::vector<Finding>& findings) {
@@ -151,6 +143,19 @@ std::string clean_text(std::string text, const std::string& shown, std::vector<F
                               static_cast<unsigned char>(text[bad]), bad - line_start + 1)});
   return repaired(text);
 }
+
+namespace {
+
+IgnoreFile ignore_file_of(const fs::path& folder) {
+  std::error_code failed;
+  const fs::path file = folder / ".dbtignore";
+  if (!fs::is_regular_file(file, failed) || fs::file_size(file, failed) > kMaxFileBytes) return {};
+  auto text = read_file(file.string());
+  std::vector<Finding> not_told;  // of a file that is about others
+  return text.ok() ? IgnoreFile(clean_text(*std::move(text), "", not_told)) : IgnoreFile();
+}
+
+}  // namespace
 
 std::optional<std::string> read_text_file(const std::string& path, const std::string& shown,
                                           std::vector<Finding>& findings) {
