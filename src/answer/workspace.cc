@@ -209,8 +209,13 @@ Result<const parsed::QuestionParser*> Workspace::parser(Deadline deadline) {
     TALLY_TRY(const auto* semantics, model(deadline));
     parsed::QuestionParser::warm_up();  // beside the facts, which take longer than the model
     TALLY_TRY(const auto* known, facts(deadline));
+    TALLY_TRY(auto key, key_of(semantics->version));
+    auto kept = read_file(state_file("lexicon"));  // none the first time
     parser_ = std::make_unique<parsed::QuestionParser>(
-        *semantics, *known, parsed::ParserOptions{.today = settings_.today});
+        *semantics, *known, parsed::ParserOptions{.today = settings_.today},
+        parsed::KeptLexicon{kept.ok() ? std::move(*kept) : std::string(), key});
+    if (auto lexicon = parser_->to_keep(key); lexicon && is_as_first_seen())
+      keep(write_file(state_file("lexicon"), *lexicon));
   }
   return parser_.get();
 }

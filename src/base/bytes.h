@@ -71,7 +71,8 @@ class ByteReader {
 
   uint64_t number() { return fixed<uint64_t>(); }
   uint8_t byte() { return fixed<uint8_t>(); }
-  std::string text() { return std::string(take(fixed<uint32_t>())); }
+  std::string text() { return std::string(view()); }
+  std::string_view view() { return take(fixed<uint32_t>()); }  // a text, where it lies
   template <typename T>
   std::vector<T> raw() {
     uint64_t count = counted(sizeof(T));

@@ -291,7 +291,7 @@ class Analysis {
   }
 
   bool reaches(const Dataset& from, std::string_view to) const {
-    return model_.path(from.name, to).ok();
+    return model_.any_path(from.name, to).has_value();
   }
   bool reaches_all(const Dataset& from, const std::vector<FieldRef>& fields) const {
     return std::all_of(fields.begin(), fields.end(),

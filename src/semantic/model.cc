@@ -109,6 +109,12 @@ Result<Path> Model::path(std::string_view from, std::string_view to, std::string
   return paths_->find(*this, from, to, role);
 }
 
+std::optional<Path> Model::any_path(std::string_view from, std::string_view to,
+                                    std::string_view role) const {
+  if (!paths_) return PathTable(*this).find_any(*this, from, to, role);
+  return paths_->find_any(*this, from, to, role);
+}
+
 LoadOutcome load_model(std::string_view text, std::string_view file,
                        const catalog::Catalog* catalog) {
   Complaints complaints(file);

@@ -191,6 +191,10 @@ class Model {
   // Cheap once indexed; load_model() has done that.
   Result<Path> path(std::string_view from, std::string_view to, std::string_view role = {}) const;
 
+  // The same, for whoever does not ask why there is none.
+  std::optional<Path> any_path(std::string_view from, std::string_view to,
+                               std::string_view role = {}) const;
+
   // Works out all default paths. To be called again by whoever changes datasets or relationships.
   void index_paths();
 

@@ -84,13 +84,14 @@ Error PathTable::unreachable(const Model& model, size_t from, size_t to) const {
   return {ErrorKind::user, message, hint, "unreachable"};
 }
 
-Result<Path> PathTable::default_path(const Model& model, size_t from, size_t to) const {
+Path PathTable::default_path(const Model& model, size_t from, size_t to) const {
+  Path path;
+  append_steps(model, from, to, path);
+  return path;
+}
+
+Error PathTable::no_default_path(const Model& model, size_t from, size_t to) const {
   const Cell& found = cell(from, to);
-  if (found.ways == 1) {
-    Path path;
-    append_steps(model, from, to, path);
-    return path;
-  }
   auto roles = roles_between(model, from, to);
   if (found.ways == 0 && roles.empty()) return unreachable(model, from, to);
   std::string message = fmt::format("there {} from \"{}\" to \"{}\"",
@@ -102,9 +103,10 @@ Result<Path> PathTable::default_path(const Model& model, size_t from, size_t to)
                "ambiguous"};
 }
 
-Result<Path> PathTable::role_path(const Model& model, size_t from, size_t to,
-                                  std::string_view role) const {
-  size_t best = kNone, best_length = kNone, ways = 0;
+PathTable::Through PathTable::through(const Model& model, size_t from, size_t to,
+                                      std::string_view role) const {
+  Through best;
+  size_t best_length = kNone;
   for (size_t e = 0; e < edges_.size(); ++e) {
     bool known = edges_[e].from != kNone && edges_[e].to != kNone;
     if (!known || !same_name(model.relationships[e].called(), role)) continue;
@@ -114,20 +116,26 @@ Result<Path> PathTable::role_path(const Model& model, size_t from, size_t to,
     size_t length = before.length + 1 + after.length;
     size_t found = before.ways * after.ways;
     if (length < best_length) {
-      best = e;
+      best = {e, found};
       best_length = length;
-      ways = found;
     } else if (length == best_length) {
-      ways += found;
+      best.ways += found;
     }
   }
-  if (ways == 1) {
-    Path path;
-    append_steps(model, from, edges_[best].from, path);
-    path.steps.push_back(&model.relationships[best]);
-    append_steps(model, edges_[best].to, to, path);
-    return path;
-  }
+  return best;
+}
+
+Path PathTable::role_path(const Model& model, size_t from, size_t to, size_t through) const {
+  Path path;
+  append_steps(model, from, edges_[through].from, path);
+  path.steps.push_back(&model.relationships[through]);
+  append_steps(model, edges_[through].to, to, path);
+  return path;
+}
+
+Error PathTable::no_role_path(const Model& model, size_t from, size_t to,
+                              std::string_view role) const {
+  const size_t ways = through(model, from, to, role).ways;
   auto roles = roles_between(model, from, to);
   std::string message = fmt::format("there {} of role \"{}\" from \"{}\" to \"{}\"",
                                     ways == 0 ? "is no way" : "are several ways", role,
@@ -137,8 +145,22 @@ Result<Path> PathTable::role_path(const Model& model, size_t from, size_t to,
                ways > 0 ? "ambiguous" : "unreachable"};
 }
 
+std::optional<Path> PathTable::find_any(const Model& model, std::string_view from,
+                                        std::string_view to, std::string_view role) const {
+  size_t start = index_of(model, from), end = index_of(model, to);
+  if (start == kNone || end == kNone) return std::nullopt;
+  if (role.empty()) {
+    if (cell(start, end).ways != 1) return std::nullopt;
+    return default_path(model, start, end);
+  }
+  Through found = through(model, start, end, role);
+  if (found.ways != 1) return std::nullopt;
+  return role_path(model, start, end, found.relationship);
+}
+
 Result<Path> PathTable::find(const Model& model, std::string_view from, std::string_view to,
                              std::string_view role) const {
+  if (auto path = find_any(model, from, to, role)) return *std::move(path);
   size_t start = index_of(model, from), end = index_of(model, to);
   if (start == kNone || end == kNone) {
     std::vector<std::string> names;
@@ -147,7 +169,7 @@ Result<Path> PathTable::find(const Model& model, std::string_view from, std::str
     return user_error(fmt::format("the model has no dataset \"{}\"", missing),
                       did_you_mean(missing, names));
   }
-  return role.empty() ? default_path(model, start, end) : role_path(model, start, end, role);
+  return role.empty() ? no_default_path(model, start, end) : no_role_path(model, start, end, role);
 }
 
 }  // namespace tally::semantic

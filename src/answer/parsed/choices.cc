@@ -140,7 +140,7 @@ bool Choices::is_place(uint32_t field) const {
   const FieldEntry& entry = vocabulary_.fields[field];
   if (entry.numeric || entry.dated || entry.field->personal || vocabulary_.is_flag(field))
     return false;
-  std::vector<std::string> said = Vocabulary::words_of(entry.spoken);
+  std::vector<std::string> said = words_of(entry.spoken);
   return std::any_of(said.begin(), said.end(), [](const std::string& word) {
     return std::find(kPlaceWords.begin(), kPlaceWords.end(), word) != kPlaceWords.end();
   });

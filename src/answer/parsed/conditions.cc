@@ -218,7 +218,7 @@ bool Conditions::on_age(Condition& condition) {
   std::vector<Sense> senses;
   for (std::string_view name :
        {"age", "birth date", "date of birth", "birthday", "birth year", "year of birth"}) {
-    for (const Sense& sense : vocabulary_.senses(Vocabulary::key_of(name))) {
+    for (const Sense& sense : vocabulary_.senses(key_of(name))) {
       if (sense.kind != SenseKind::field) continue;
       const FieldEntry& entry = vocabulary_.fields[sense.index];
       bool there = std::any_of(senses.begin(), senses.end(),

@@ -372,7 +372,7 @@ void FieldOptions::prefer_owner(std::vector<FieldChoice>& choices) const {
     return spoken.substr(spoken.rfind(' ') + 1);
   };
   auto owns = [&](const FieldChoice& choice) {
-    for (const Sense& sense : vocabulary_.senses(Vocabulary::key_of(head(choice))))
+    for (const Sense& sense : vocabulary_.senses(key_of(head(choice))))
       if (sense.kind == SenseKind::field && sense.index == choice.field && sense.cost <= 0)
         return true;
     return false;

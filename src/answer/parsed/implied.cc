@@ -301,7 +301,7 @@ class Implier {
         std::string name = sense.kind == SenseKind::metric
                                ? vocabulary_.model.metrics[sense.index].name
                                : vocabulary_.families[sense.index].name;
-        std::string key = " " + Vocabulary::key_of(name) + " ";
+        std::string key = " " + key_of(name) + " ";
         if (key.find(" " + chart_.tokens[word].stem + " ") != std::string::npos)
           senses.push_back(sense);
       }

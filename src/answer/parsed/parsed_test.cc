@@ -15,6 +15,7 @@
 #include <filesystem>
 #include <map>
 #include <memory>
+#include <set>
 #include <sstream>
 
 #include "answer/parsed/describe_request.h"
@@ -206,6 +207,24 @@ TEST(AskAgain, ReadsBackToTheSameRequest) {
     ++asked;
   }
   EXPECT_GT(asked, 50U);
+}
+
+// A lexicon that was kept reads as one made anew, and has nothing to keep.
+TEST(KeptLexicon, ReadsEveryQuestionAlike) {
+  std::set<std::string> models;
+  for (const QuestionCase& wanted : load_cases()) {
+    const Domain& over = domain(wanted.model);
+    QuestionParser fresh(over.model, over.facts, {wanted.today});
+    auto bytes = fresh.to_keep("made from");
+    ASSERT_TRUE(bytes.has_value());
+    QuestionParser kept(over.model, over.facts, {wanted.today}, {*bytes, "made from"});
+    EXPECT_FALSE(kept.to_keep("made from").has_value()) << wanted.model;
+    EXPECT_EQ(outcome_lines(kept.parse(wanted.question), wanted),
+              outcome_lines(fresh.parse(wanted.question), wanted))
+        << wanted.question;
+    models.insert(wanted.model);
+  }
+  EXPECT_GE(models.size(), 3U);
 }
 
 // Every choice offered is itself answered.

@@ -202,7 +202,7 @@ class PeriodReader {
     size_t digits = text.find_first_of("0123456789");
     if (digits == std::string::npos || digits == 0) return;
     Item name;
-    for (const Sense& sense : vocabulary_.senses(Vocabulary::key_of(text.substr(0, digits))))
+    for (const Sense& sense : vocabulary_.senses(key_of(text.substr(0, digits))))
       if (sense.kind == SenseKind::field) name.senses.push_back(sense);
     years_ = are_years(name.senses);
     std::string number = in_full(text.substr(digits));

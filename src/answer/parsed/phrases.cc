@@ -1,12 +1,14 @@
 #include "answer/parsed/phrases.h"
 
 #include <algorithm>
+#include <set>
 
 #include "semantic/request.h"
 
 namespace tally::answer::parsed {
 
 Phrases::Phrases() {
+  map_.reserve(2000);  // a few hundred more than there are
   add_asking();
   add_polite();
   add_soft();
@@ -21,22 +23,25 @@ Phrases::Phrases() {
   add_comparing();
   add_computations();
   add_grains();
-  std::sort(words_.begin(), words_.end());
-  words_.erase(std::unique(words_.begin(), words_.end()), words_.end());
 }
 
 void Phrases::add(std::string_view text, PhraseKind kind, int payload) {
-  size_t count = 1;
-  size_t start = 0;
-  for (size_t i = 0; i <= text.size(); ++i) {
-    if (i < text.size() && text[i] != ' ') continue;
-    std::string_view word = text.substr(start, i - start);
-    if (word.size() >= 5) words_.emplace_back(word);
-    if (i < text.size()) ++count;
-    start = i + 1;
-  }
-  longest_words_ = std::max(longest_words_, count);
+  auto spaces = static_cast<size_t>(std::count(text.begin(), text.end(), ' '));
+  longest_words_ = std::max(longest_words_, spaces + 1);
   map_.insert_or_assign(std::string(text), Phrase{std::string(text), kind, payload});
+}
+
+std::vector<std::string> Phrases::words() const {
+  std::set<std::string_view> words;
+  for (const auto& [text, phrase] : map_) {
+    std::string_view rest = text;
+    while (!rest.empty()) {
+      const size_t end = std::min(rest.find(' '), rest.size());
+      if (end >= 5) words.insert(rest.substr(0, end));
+      rest.remove_prefix(std::min(end + 1, rest.size()));
+    }
+  }
+  return {words.begin(), words.end()};
 }
 
 void Phrases::add_words(std::string_view list, PhraseKind kind, int payload) {

@@ -61,7 +61,8 @@ class Phrases {
   // A comparison that is only a preposition where no number follows: "over the phone". Null if not.
   const Phrase* preposition(const Phrase& compare) const;
   size_t longest_words() const { return longest_words_; }
-  const std::vector<std::string>& words() const { return words_; }  // for spelling
+  // Of five letters and more, for spelling; sorted.
+  std::vector<std::string> words() const;
   bool is_stop(std::string_view word) const;
   // Words that limit before a number ("only 5") and say nothing elsewhere.
   bool is_filler(std::string_view words) const { return words == "only" || words == "just"; }
@@ -92,7 +93,6 @@ class Phrases {
   std::unordered_map<std::string, Phrase> prepositions_;
   Phrase filler_, but_;
   std::vector<std::string> together_;  // between spaces
-  std::vector<std::string> words_;
   size_t longest_words_ = 1;
 };
 

@@ -49,7 +49,7 @@ bool any_word(const Vocabulary& vocabulary, uint32_t metric, Test test) {
   std::vector<std::string> names = vocabulary.model.metrics[metric].synonyms;
   names.push_back(vocabulary.metrics[metric].spoken);
   return std::any_of(names.begin(), names.end(), [&](const std::string& name) {
-    std::vector<std::string> words = Vocabulary::words_of(name);
+    std::vector<std::string> words = words_of(name);
     return std::any_of(words.begin(), words.end(), test);
   });
 }
@@ -75,7 +75,7 @@ const Quality* quality_of(std::string_view adjective) {
 std::vector<const Quality*> qualities_of_superlative(std::string_view superlative) {
   std::vector<const Quality*> out;
   for (const Quality& quality : qualities())
-    for (const std::string& word : Vocabulary::words_of(superlative))
+    for (const std::string& word : words_of(superlative))
       if (in_list(quality.superlatives, word)) out.push_back(&quality);
   return out;
 }

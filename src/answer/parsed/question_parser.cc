@@ -18,8 +18,9 @@
 namespace tally::answer::parsed {
 
 struct QuestionParser::Lexicon {
-  Lexicon(const semantic::Model& model, const catalog::Facts& facts, ParserOptions options)
-      : vocabulary(model, facts, std::move(options)) {}
+  Lexicon(const semantic::Model& model, const catalog::Facts& facts, ParserOptions options,
+          NameKeys keys)
+      : vocabulary(model, facts, std::move(options), std::move(keys)) {}
   Vocabulary vocabulary;
 };
 
@@ -41,8 +42,15 @@ bool has_words(const std::vector<text::Token>& tokens) {
 }  // namespace
 
 QuestionParser::QuestionParser(const semantic::Model& model, const catalog::Facts& facts,
-                               ParserOptions options)
-    : lexicon_(std::make_unique<Lexicon>(model, facts, std::move(options))) {}
+                               ParserOptions options, KeptLexicon kept)
+    : lexicon_(std::make_unique<Lexicon>(model, facts, std::move(options),
+                                         NameKeys::decode(std::move(kept.bytes), kept.key))) {}
+
+std::optional<std::string> QuestionParser::to_keep(std::string_view key) const {
+  const NameKeys& keys = lexicon_->vocabulary.name_keys();
+  if (!keys.has_news()) return std::nullopt;
+  return keys.encode(key);
+}
 
 void QuestionParser::warm_up() {
   phrases();

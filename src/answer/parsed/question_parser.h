@@ -4,6 +4,7 @@
 // say.
 
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <variant>
@@ -46,15 +47,25 @@ struct ParserOptions {
   std::string today;  // ISO date that "last year" counts from; empty: the last day with data
 };
 
+// Part of the lexicon as bytes, for the next run to take up. Bytes made under another key, damaged
+// or foreign are passed over.
+struct KeptLexicon {
+  std::string bytes;
+  std::string key;  // everything that model and facts were made from, and the program
+};
+
 class QuestionParser {
  public:
-  // All three outlive the parser. Builds the lexicon once. Thread-safe afterwards.
+  // Model and facts outlive the parser. Builds the lexicon once. Thread-safe afterwards.
   QuestionParser(const semantic::Model& model, const catalog::Facts& facts,
-                 ParserOptions options = {});
+                 ParserOptions options = {}, KeptLexicon kept = {});
   ~QuestionParser();
 
   // Reads what is the same for every warehouse, so that the first parser has it ready. Optional.
   static void warm_up();
+
+  // What to keep under the key; nullopt if that is what was kept.
+  std::optional<std::string> to_keep(std::string_view key) const;
 
   // Always an outcome, whatever the text (empty, 100,000 characters, any script). Never throws.
   Parsed parse(std::string_view question) const;

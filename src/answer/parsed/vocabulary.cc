@@ -29,76 +29,31 @@ bool is_numeric(semantic::DataType type) {
   return type == DataType::integer || type == DataType::decimal || type == DataType::float_;
 }
 
-}  // namespace
-
-// The words of a name as the chart sees them: without symbols, "&" as "and", digits apart from the
-// letters after them. Does not stem, which is what costs.
-std::vector<std::string> Vocabulary::words_of(std::string_view name) {
-  std::vector<std::string> out;
-  std::string words = text::spoken(name);
-  for (size_t at = 0; at < words.size();) {
-    size_t end = std::min(words.find(' ', at), words.size());
-    std::string word = words.substr(at, end - at);
-    bool plain = word.find_first_of("&%0123456789") == std::string::npos;
-    if (plain) {
-      out.push_back(std::move(word));
-    } else {
-      for (const text::Token& token : text::tokenise(word)) {
-        if (token.text == "&") {
-          out.emplace_back("and");
-        } else {
-          out.push_back(token.text);
-        }
-      }
-    }
-    at = end + 1;
-  }
-  return out;
-}
-
-using Spellings = std::unordered_map<std::string, std::string>;
-
 // The general words by their stems. Only a word that nothing explains asks for them.
-const Spellings& english() {
-  static const Spellings kWords = [] {
-    Spellings words;
-    for (const std::string& word : phrases().words()) words.try_emplace(text::stem(word), word);
+const std::vector<NameKeys::Word>& english() {
+  static const std::vector<std::string> kSpellings = phrases().words();
+  static const std::vector<std::string> kStems = [] {
+    std::vector<std::string> stems;
+    for (const std::string& word : kSpellings) stems.push_back(text::stem(word));
+    return stems;
+  }();
+  static const std::vector<NameKeys::Word> kWords = [] {
+    std::vector<NameKeys::Word> words;
+    for (size_t i = 0; i < kStems.size(); ++i) words.push_back({kStems[i], kSpellings[i]});
     return words;
   }();
   return kWords;
 }
 
-std::string Vocabulary::key_of(std::string_view name) {
-  std::string key;
-  for (const std::string& word : words_of(name)) {
-    if (!key.empty()) key += ' ';
-    key += text::stem(word);
-  }
-  return key;
-}
-
-const std::string& Vocabulary::cached_key(std::string_view name) {
-  auto [known, is_new] = keys_.try_emplace(std::string(name));
-  std::string& key = known->second;
-  if (!is_new) return key;
-  size_t count = 0;
-  for (const std::string& word : words_of(name)) {
-    auto [at, added] = stems_.try_emplace(word);
-    if (added) {
-      at->second = text::stem(word);
-      words_.try_emplace(at->second, word);
-    }
-    if (!key.empty()) key += ' ';
-    key += at->second;
-    ++count;
-  }
-  longest_words_ = std::max(longest_words_, count);
-  return key;
-}
+}  // namespace
 
 Vocabulary::Vocabulary(const semantic::Model& model_in, const catalog::Facts& facts_in,
-                       ParserOptions options_in)
-    : model(model_in), facts(facts_in), options(std::move(options_in)), names(model_in) {
+                       ParserOptions options_in, NameKeys keys)
+    : model(model_in),
+      facts(facts_in),
+      options(std::move(options_in)),
+      names(model_in),
+      keys_(std::move(keys)) {
   add_datasets();
   add_fields();
   find_flags();
@@ -117,12 +72,13 @@ Vocabulary::Vocabulary(const semantic::Model& model_in, const catalog::Facts& fa
   add_accepted_values();
   measure_distances();
   find_today();
-  collect_words();
+  collect_units();
+  finish_names();
 }
 
-void Vocabulary::add_key(const std::string& key, Sense sense) {
+void Vocabulary::add_key(std::string_view key, Sense sense) {
   if (key.empty()) return;
-  auto& list = names_[key];
+  auto& list = names_[std::string(key)];
   for (Sense& there : list) {
     if (there.kind != sense.kind || there.index != sense.index) continue;
     if (sense.cost < there.cost) there = sense;
@@ -132,7 +88,7 @@ void Vocabulary::add_key(const std::string& key, Sense sense) {
 }
 
 void Vocabulary::add_name(std::string_view name, Sense sense) {
-  const std::string& key = cached_key(name);
+  std::string_view key = keys_.key(name);
   add_key(key, sense);
   // "web site" is also written "website"
   size_t space = key.find(' ');
@@ -141,7 +97,7 @@ void Vocabulary::add_name(std::string_view name, Sense sense) {
   joined.erase(std::remove(joined.begin(), joined.end(), ' '), joined.end());
   if (joined.size() < 6) return;
   sense.cost += 0.1F;
-  add_key(cached_key(joined), sense);
+  add_key(keys_.key(joined), sense);
 }
 
 void Vocabulary::add_datasets() {
@@ -151,10 +107,10 @@ void Vocabulary::add_datasets() {
     bool fact = dataset.kind == semantic::DatasetKind::fact;
     Sense sense{SenseKind::dataset, i, fact ? static_cast<float>(weights::kFactNoun) : 0.0F};
     add_name(dataset.name, sense);
-    dataset_keys.push_back({cached_key(dataset.name)});
+    dataset_keys.push_back({std::string(keys_.key(dataset.name))});
     for (const std::string& synonym : dataset.synonyms) {
       add_name(synonym, sense);
-      dataset_keys.back().push_back(cached_key(synonym));
+      dataset_keys.back().emplace_back(keys_.key(synonym));
     }
   }
 }
@@ -191,8 +147,8 @@ void Vocabulary::add_field_names(uint32_t index, const std::string& stripped) {
   if (!field.label.empty()) add_name(field.label, exact);
   for (const std::string& synonym : field.synonyms) add_name(synonym, exact);
   std::string& keys = fields[index].name_keys;
-  keys = cached_key(stripped) + " | " + cached_key(field.label);
-  for (const std::string& synonym : field.synonyms) keys += " | " + cached_key(synonym);
+  keys.append(keys_.key(stripped)).append(" | ").append(keys_.key(field.label));
+  for (const std::string& synonym : field.synonyms) keys.append(" | ").append(keys_.key(synonym));
   // A name under a prefix is a guess where the author gave names of his own.
   bool has_own = !field.label.empty() || !field.synonyms.empty();
   if (abbreviated) add_name(stripped, has_own ? weak : exact);
@@ -217,7 +173,7 @@ void Vocabulary::add_field_names(uint32_t index, const std::string& stripped) {
 void Vocabulary::add_value_names(uint32_t index) {
   for (const auto& [stored, spellings] : fields[index].field->value_names)
     for (const std::string& name : spellings)
-      values_[cached_key(name)].push_back({index, &stored, &spellings});
+      values_[std::string(keys_.key(name))].push_back({index, &stored, &spellings});
 }
 
 void Vocabulary::add_families() {
@@ -304,7 +260,7 @@ void Vocabulary::add_metric_names(uint32_t index) {
   all.insert(all.end(), metric.synonyms.begin(), metric.synonyms.end());
   for (const std::string& name : all) {
     add_name(name, sense);
-    std::string key = cached_key(name);
+    std::string key(keys_.key(name));
     std::string counted;
     if (key.starts_with("number of ")) counted = key.substr(10);
     if (key.starts_with("count of ")) counted = key.substr(9);
@@ -338,7 +294,7 @@ void Vocabulary::add_metric_heads() {
                    phrases().find(words.back()) == nullptr &&
                    name.find(" of ") == std::string::npos;
       if (!plain) continue;
-      auto& senses_of = heads[cached_key(words.back())];
+      auto& senses_of = heads[std::string(keys_.key(words.back()))];
       if (std::find(senses_of.begin(), senses_of.end(), sense) == senses_of.end())
         senses_of.push_back(sense);
     }
@@ -423,13 +379,16 @@ void Vocabulary::find_today() {
   if (day) today_ = *day;
 }
 
-void Vocabulary::collect_words() {
+void Vocabulary::collect_units() {
   for (const FieldEntry& entry : fields)
     if (!entry.field->unit.empty()) units_.insert(text::spoken(entry.field->unit));
   for (const semantic::Metric& metric : model.metrics)
     if (!metric.unit.empty()) units_.insert(text::spoken(metric.unit));
-  stems_.clear();
-  keys_.clear();
+}
+
+void Vocabulary::finish_names() {
+  keys_.finish();
+  longest_words_ = std::max(longest_words_, keys_.longest_words());
 }
 
 std::span<const Sense> Vocabulary::senses(const std::string& key) const {
@@ -443,20 +402,21 @@ std::span<const SpokenValue> Vocabulary::spoken_values(const std::string& key) c
 }
 
 std::string Vocabulary::correction(std::string_view folded, std::string_view stem) const {
-  std::string key(stem);
-  if (folded.size() < 4 || words_.count(key) > 0 || english().count(key) > 0) return {};
-  std::string best;
-  auto consider = [&](const Spellings& words) {
-    for (const auto& [known, word] : words) {
-      bool fits =
-          word.size() >= 5 && (text::edit_distance(folded, word, 1) <= 1 ||
-                               (known.size() >= 5 && text::edit_distance(stem, known, 1) <= 1));
-      if (fits && (best.empty() || word < best)) best = word;
-    }
+  auto is_stem = [&](const NameKeys::Word& word) { return word.stem == stem; };
+  const std::vector<NameKeys::Word>& named = keys_.words();
+  bool is_word = std::any_of(named.begin(), named.end(), is_stem) ||
+                 std::any_of(english().begin(), english().end(), is_stem);
+  if (folded.size() < 4 || is_word) return {};
+  std::string_view best;
+  auto consider = [&](const NameKeys::Word& word) {
+    bool fits = word.spelling.size() >= 5 &&
+                (text::edit_distance(folded, word.spelling, 1) <= 1 ||
+                 (word.stem.size() >= 5 && text::edit_distance(stem, word.stem, 1) <= 1));
+    if (fits && (best.empty() || word.spelling < best)) best = word.spelling;
   };
-  consider(words_);
-  consider(english());
-  return best;
+  std::for_each(named.begin(), named.end(), consider);
+  std::for_each(english().begin(), english().end(), consider);
+  return std::string(best);
 }
 
 int Vocabulary::dataset_index(std::string_view name) const {

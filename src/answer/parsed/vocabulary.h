@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "answer/parsed/metric_shape.h"
+#include "answer/parsed/name_keys.h"
 #include "answer/parsed/names.h"
 #include "answer/parsed/question_parser.h"
 #include "catalog/facts.h"
@@ -84,7 +85,9 @@ struct SpokenValue {
 
 class Vocabulary {
  public:
-  Vocabulary(const semantic::Model& model, const catalog::Facts& facts, ParserOptions options);
+  // `keys`: those of the same names from an earlier run, or none.
+  Vocabulary(const semantic::Model& model, const catalog::Facts& facts, ParserOptions options,
+             NameKeys keys = {});
 
   const semantic::Model& model;
   const catalog::Facts& facts;
@@ -145,8 +148,7 @@ class Vocabulary {
   text::Day today() const { return today_; }
   bool knows_today() const { return knows_today_; }
 
-  static std::string key_of(std::string_view name);
-  static std::vector<std::string> words_of(std::string_view name);
+  const NameKeys& name_keys() const { return keys_; }
 
  private:
   void add_datasets();
@@ -178,19 +180,17 @@ class Vocabulary {
   void name_fields();
   void measure_distances();
   void find_today();
-  void collect_words();
+  void collect_units();
+  void finish_names();
   void add_name(std::string_view name, Sense sense);
-  void add_key(const std::string& key, Sense sense);
-  const std::string& cached_key(std::string_view name);  // until the end of the constructor
+  void add_key(std::string_view key, Sense sense);
 
   std::unordered_map<std::string, std::vector<Sense>> names_;
   std::unordered_map<std::string, std::vector<SpokenValue>> values_;
   std::unordered_map<std::string, std::vector<std::string>>
       made_spellings_;                                      // no name of the model
   std::vector<std::pair<std::string, std::string>> flags_;  // yes and no, beside fields
-  std::unordered_map<std::string, std::string> stems_;      // of words, while building
-  std::unordered_map<std::string, std::string> keys_;       // of names, while building
-  std::unordered_map<std::string, std::string> words_;      // stem → a folded spelling of it
+  NameKeys keys_;
   std::unordered_set<std::string> units_;
   std::vector<int> distance_;
   std::vector<int> field_of_column_;

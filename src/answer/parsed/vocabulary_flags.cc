@@ -65,7 +65,7 @@ void Vocabulary::add_flag_names() {
 void Vocabulary::add_flag_name(uint32_t index, const std::string& name, bool yes) {
   // Made-up words are no spellings to mend others by, so only names that stand in the model are
   // put where corrections come from.
-  const std::string key = yes ? cached_key(name) : key_of(name);
+  const std::string key = yes ? std::string(keys_.key(name)) : key_of(name);
   bool rival = false;
   for (const Sense& sense : senses(key)) {
     bool thing = sense.kind == SenseKind::metric || sense.kind == SenseKind::family ||

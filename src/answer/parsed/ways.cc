@@ -21,8 +21,8 @@ const std::vector<Way>& Ways::all(uint32_t fact, uint32_t target) {
 void Ways::add(uint32_t fact, uint32_t target, const std::string& role,
                std::vector<Way>& out) const {
   const semantic::Model& model = vocabulary_.model;
-  auto path = model.path(model.datasets[fact].name, model.datasets[target].name, role);
-  if (!path.ok()) return;
+  auto path = model.any_path(model.datasets[fact].name, model.datasets[target].name, role);
+  if (!path) return;
   bool known = std::any_of(out.begin(), out.end(), [&](const Way& there) {
     return !there.role.empty() && there.path.steps == path->steps;
   });
@@ -46,8 +46,8 @@ const std::vector<std::string>& Ways::rivals(uint32_t fact, uint32_t target) {
 // itself is joined to is its own.
 std::vector<std::string> Ways::find_rivals(uint32_t fact, uint32_t target) const {
   const semantic::Model& model = vocabulary_.model;
-  auto path = model.path(model.datasets[fact].name, model.datasets[target].name);
-  if (!path.ok()) return {};
+  auto path = model.any_path(model.datasets[fact].name, model.datasets[target].name);
+  if (!path) return {};
   for (size_t i = 1; i < path->steps.size(); ++i) {
     std::vector<std::string> others = into(fact, *path->steps[i]);
     if (others.empty()) continue;
@@ -65,8 +65,8 @@ std::vector<std::string> Ways::into(uint32_t fact, const semantic::Relationship&
     bool rival = other.is_default && semantic::same_name(other.to, last.to) &&
                  !semantic::same_name(other.from, other.to) && other.called() != last.called();
     if (!rival) continue;
-    auto before = model.path(model.datasets[fact].name, other.from);
-    bool apart = before.ok() &&
+    auto before = model.any_path(model.datasets[fact].name, other.from);
+    bool apart = before.has_value() &&
                  std::none_of(before->steps.begin(), before->steps.end(), [&](const auto* step) {
                    return semantic::same_name(step->to, last.to);
                  });
