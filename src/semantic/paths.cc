@@ -108,11 +108,12 @@ PathTable::Through PathTable::through(const Model& model, size_t from, size_t to
   Through best;
   size_t best_length = kNone;
   for (size_t e = 0; e < edges_.size(); ++e) {
-    bool known = edges_[e].from != kNone && edges_[e].to != kNone;
-    if (!known || !same_name(model.relationships[e].called(), role)) continue;
+    if (edges_[e].from == kNone || edges_[e].to == kNone) continue;
     const Cell& before = cell(from, edges_[e].from);
     const Cell& after = cell(edges_[e].to, to);
-    if (before.ways == 0 || after.ways == 0) continue;
+    // most lie on no way, and a look at the table costs less than one at the names
+    bool on_a_way = before.ways > 0 && after.ways > 0;
+    if (!on_a_way || !same_name(model.relationships[e].called(), role)) continue;
     size_t length = before.length + 1 + after.length;
     size_t found = before.ways * after.ways;
     if (length < best_length) {
