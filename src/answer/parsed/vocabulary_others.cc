@@ -17,7 +17,7 @@ void Vocabulary::add_other_names() {
   std::vector<std::pair<std::string, Sense>> others;
   auto offer = [&](const std::vector<std::string>& names_of, SenseKind kind, uint32_t index) {
     for (const std::string& name : names_of) {
-      std::string key = cached_key(name);
+      std::string key(keys_.key(name));
       if (key.empty() || !senses(key).empty() || phrases().find(text::spoken(name))) continue;
       others.emplace_back(std::move(key), Sense{kind, index, weak});
     }
@@ -41,7 +41,7 @@ void Vocabulary::add_accepted_values() {
     for (const std::string& value : fields[i].field->accepted_values) {
       if (indexed && has_value(i, value)) continue;  // looked up among the stored ones
       auto [spelling, added] = made_spellings_.try_emplace(value, std::vector<std::string>{value});
-      values_[cached_key(value)].push_back({i, &spelling->first, &spelling->second});
+      values_[std::string(keys_.key(value))].push_back({i, &spelling->first, &spelling->second});
     }
   }
 }
