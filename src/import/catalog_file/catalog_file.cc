@@ -44,8 +44,10 @@ struct Draft {
 
 constexpr size_t kMostMisfits = 100;
 
-void add_misfit(const char* at, const char* what, Draft& draft) {
-  if (draft.misfits.size() < kMostMisfits) draft.misfits.push_back({at, what});
+// `value` is empty where the text broke off in it: that is told as such.
+void add_misfit(std::string_view value, const char* what, Draft& draft) {
+  if (!value.empty() && draft.misfits.size() < kMostMisfits)
+    draft.misfits.push_back({value.data(), what});
 }
 
 void read_section(JsonCursor& json, ResourceKind kind, Draft& draft) {
@@ -58,7 +60,7 @@ void read_section(JsonCursor& json, ResourceKind kind, Draft& draft) {
   json.array([&] {
     const auto of = json.kind();
     if (of == JsonCursor::Kind::object || of == JsonCursor::Kind::text) return add({});
-    add_misfit(json.skip().data(), "an entry must be an object or a name", draft);
+    add_misfit(json.skip(), "an entry must be an object or a name", draft);
   });
 }
 
@@ -71,7 +73,7 @@ void read_edges(JsonCursor& json, Draft& draft) {
     if (ends.size() == 2)
       draft.edges.emplace_back(std::move(ends[0]), std::move(ends[1]));
     else
-      add_misfit(pair.data(), "an edge must be a pair of names", draft);
+      add_misfit(pair, "an edge must be a pair of names", draft);
   });
 }
 

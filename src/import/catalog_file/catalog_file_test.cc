@@ -176,6 +176,11 @@ TEST(CatalogFile, WhatIsNoEntryIsNamed) {
                           "5: an entry must be an object or a name; this one is skipped",
                           "7: an edge must be a pair of names; this one is skipped",
                           "7: an edge must be a pair of names; this one is skipped"));
+  // Cut off within what is no entry anyway.
+  EXPECT_THAT(findings_of("[{\"name\": \"a\"}, 1, [2, tru"),
+              ElementsAre("1: column 24: the text ends inside a value; only the 1 resources before "
+                          "it are known",
+                          "1: an entry must be an object or a name; this one is skipped"));
   EXPECT_THAT(findings_of("[1, 2]"),
               ElementsAre("f.json is no catalog: line 1: an entry must be an object or a name"));
 }

@@ -8,6 +8,7 @@
 #include "catalog/spelling.h"
 #include "import/dbt/project_reader.h"
 #include "import/dbt/render.h"
+#include "text/identifier.h"
 
 namespace tally::importing::dbt {
 namespace {
@@ -115,6 +116,29 @@ std::string guess_adapter(const std::string& folder, const std::string& profile)
   for (const std::string_view adapter : kAdapters)
     if (lower.find(adapter) != lower.npos) return std::string(adapter);
   return {};
+}
+
+// The adapter that the texts name most, as a word in quotes ("target.type == 'bigquery'") or before
+// the name of a macro (bigquery__date_diff); empty: none.
+std::string named_adapter(const std::vector<std::string_view>& texts) {
+  std::string_view most;
+  size_t most_often = 0;
+  for (const std::string_view adapter : kAdapters) {
+    size_t often = 0;
+    for (const std::string_view text : texts)
+      for (size_t at = text.find(adapter); at != text.npos; at = text.find(adapter, at + 1)) {
+        const char before = at > 0 ? text[at - 1] : ' ';
+        const std::string_view after = text.substr(at + adapter.size(), 2);
+        const bool is_quoted = (before == '\'' || before == '"') && after.starts_with(before);
+        const bool is_prefix = after == "__" && !text::is_identifier_character(before);
+        often += is_quoted || is_prefix;
+      }
+    if (often > most_often) {
+      most = adapter;
+      most_often = often;
+    }
+  }
+  return std::string(most);
 }
 
 void read_profile(const ProjectOptions& options, const std::string& profile, Project& project,

@@ -7,6 +7,7 @@
 #include <optional>
 #include <set>
 
+#include "base/files.h"
 #include "import/dbt/render.h"
 #include "import/dbt/text_file.h"
 #include "import/dbt/yaml.h"
@@ -121,6 +122,7 @@ class ProjectReader {
     std::sort(project_.packages.begin() + 1, project_.packages.end(),
               [](const Package& a, const Package& b) { return a.name < b.name; });
     for (Package& package : project_.packages) read_macros(package, findings_);
+    if (project_.invocation.adapter.empty()) take_named_adapter();
     return std::move(project_);
   }
 
@@ -221,6 +223,24 @@ class ProjectReader {
     std::erase_if(given.values,
                   [](const Data& item) { return item.is_text() && item.text.empty(); });
     settings.set(key, std::move(given));
+  }
+
+  // Where nothing else says what the adapter is: what the project is written for.
+  void take_named_adapter() {
+    const Package& root = project_.root();
+    const auto settings = read_file(root.folder + "/" + root.settings_file);
+    std::vector<std::string_view> texts;
+    if (settings.ok()) texts.push_back(*settings);
+    for (const TextFile& file : root.macro_files) texts.push_back(file.text);
+    project_.invocation.adapter = named_adapter(texts);
+    if (project_.invocation.adapter.empty()) return;
+    findings_.push_back(
+        {.severity = Finding::Severity::note,
+         .code = "guessed_adapter",
+         .file = root.settings_file,
+         .message = fmt::format("no profile and no requirement file says the adapter: it is taken "
+                                "for {}, which the project names most",
+                                project_.invocation.adapter)});
   }
 
   // vars.yml holds the variables in place of dbt_project.yml (dbt 1.12).

@@ -23,6 +23,9 @@ void read_profile(const ProjectOptions& options, const std::string& profile, Pro
 // empty.
 std::string guess_adapter(const std::string& folder, const std::string& profile);
 
+// The adapter that the texts name most; may be empty.
+std::string named_adapter(const std::vector<std::string_view>& texts);
+
 // A YAML file of a package; nullopt with a finding if it cannot be read, findings for what is
 // doubtful in it. `shown` names it.
 std::optional<Data> read_yaml_file(const std::string& path, const std::string& shown,

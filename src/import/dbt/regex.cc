@@ -288,7 +288,10 @@ class RegexParser {
       if (!to || *to < *from) error_ = "bad character range";
       for (size_t c = *from; to && c <= *to; ++c) bytes.set(c);
     }
-    if (at_ >= pattern_.size()) error_ = "unterminated character set";
+    if (at_ >= pattern_.size()) {
+      error_ = "unterminated character set";
+      return;
+    }
     ++at_;
     emit_set(negated ? ~bytes : bytes);
   }
