@@ -435,14 +435,16 @@ void NodeReader::read_analyses(uint32_t package) {
   }
 }
 
-// Singular tests: *.sql of the test paths; macros of generic ones lie in generic/.
+// Singular tests: *.sql of the test paths; macros of generic ones lie in generic/, rows that unit
+// tests are given in fixtures/.
 void NodeReader::read_tests(uint32_t package) {
   const Package& owner = project_.packages[package];
   for (const std::string& below : owner.paths.tests) {
     const std::string generic = (fs::path(below) / "generic").string() + "/";
+    const std::string fixtures = (fs::path(below) / "fixtures").string() + "/";
     for (const std::string& path :
          files_below(owner.folder, below, {".sql"}, owner.relative, findings_)) {
-      if (path.starts_with(generic)) continue;
+      if (path.starts_with(generic) || path.starts_with(fixtures)) continue;
       auto node = node_of(package, ResourceKind::analysis, path, below, stem_of(path));
       node.is_test = true;
       node.id = fmt::format("test.{}.{}", owner.name, node.name);
