@@ -227,6 +227,7 @@ bool Evaluator::bind_rest(const MacroValue& macro, const Call& call, Scope& scop
     } else if (node.uses_kwargs) {
       rest->set(names().text(name), value);
     } else {
+      template_ = &call.where();  // where the fault is
       fail(fmt::format("macro '{}' takes no keyword argument '{}'", names().text(node.name),
                        names().text(name)),
            call.line());
@@ -234,6 +235,7 @@ bool Evaluator::bind_rest(const MacroValue& macro, const Call& call, Scope& scop
     }
   }
   if (positional.size() > count && !node.uses_varargs) {
+    template_ = &call.where();
     fail(fmt::format("macro '{}' takes not more than {}", names().text(node.name),
                      arguments_of(node)),
          call.line());
