@@ -66,6 +66,15 @@ TEST(Manifest, OfEveryVersion) {
   }
 }
 
+TEST(Manifest, TagsOfColumnsAreInTheirConfigSince110) {
+  const auto inventory = inventory_of(read_file(kArtifacts + "/versions/v12.json").value());
+  EXPECT_THAT(resource_of(inventory, "model.library.loans").column("days_late")->tags,
+              ElementsAre("kpi"));
+  const auto before = inventory_of(read_file(kArtifacts + "/versions/v7.json").value());
+  EXPECT_THAT(resource_of(before, "model.library.loans").column("loan_id")->tags,
+              ElementsAre("key"));
+}
+
 TEST(Manifest, WhatAModelSaysOfItself) {
   const auto inventory = inventory_of(kManifest);
   EXPECT_EQ(inventory.project(), "shop");

@@ -167,7 +167,7 @@ class ManifestReader {
         if (field == "meta") meta = read_data(json_);
         if (field == "config") config = read_data(json_);
       });
-      for (std::string& tag : config.texts_of("tags")) column.tags.push_back(std::move(tag));
+      add_new(config.texts_of("tags"), column.tags);  // dbt writes them twice
       describe_column(&meta, "", hide_, column);
       describe_column(config.get("meta"), "", hide_, column);
       resource.columns.push_back(std::move(column));
@@ -253,11 +253,14 @@ class ManifestReader {
     draft_.resources.push_back(std::move(node.draft));
   }
 
+  static void add_new(std::vector<std::string> more, std::vector<std::string>& tags) {
+    for (std::string& tag : more)
+      if (std::find(tags.begin(), tags.end(), tag) == tags.end()) tags.push_back(std::move(tag));
+  }
+
   static void finish_texts(Node& node) {
     Resource& resource = node.draft.resource;
-    for (std::string& tag : node.tags)
-      if (std::find(resource.tags.begin(), resource.tags.end(), tag) == resource.tags.end())
-        resource.tags.push_back(std::move(tag));
+    add_new(std::move(node.tags), resource.tags);
     const Data& meta = node.meta.values.empty() ? node.config_meta : node.meta;
     resource.owner = owner_text(node.owner);
     if (resource.owner.empty()) resource.owner = owner_of_meta(meta);
