@@ -48,6 +48,32 @@ std::string repaired(std::string_view text) {
   return out;
 }
 
+// What some shells write with ">": two bytes a unit, behind a mark that says in which order.
+bool is_utf16(std::string_view text) {
+  return text.starts_with("\xff\xfe") || text.starts_with("\xfe\xff");
+}
+
+std::string from_utf16(std::string_view text) {
+  const size_t low = text[0] == '\xff' ? 0 : 1;
+  const auto unit = [&](size_t at) -> char32_t {
+    return static_cast<unsigned char>(text[at + low]) |
+           static_cast<char32_t>(static_cast<unsigned char>(text[at + 1 - low])) << 8;
+  };
+  std::string out;
+  for (size_t at = 2; at + 1 < text.size(); at += 2) {
+    char32_t value = unit(at);
+    const bool is_first = value >= 0xd800 && value < 0xdc00 && at + 3 < text.size();
+    if (const char32_t second = is_first ? unit(at + 2) : 0; second >= 0xdc00 && second < 0xe000) {
+      value = 0x10000 + ((value - 0xd800) << 10) + (second - 0xdc00);
+      at += 2;
+    } else if (value >= 0xd800 && value < 0xe000) {
+      value = 0xfffd;  // half of a pair
+    }
+    text::append_utf8(out, value);
+  }
+  return out;
+}
+
 void unix_lines(std::string& text) {
   if (text.find('\r') == text.npos) return;
   size_t kept = 0;
@@ -127,6 +153,13 @@ void collect(Search& search, const std::string& relative, int depth) {
 }  // namespace
 
 std::string clean_text(std::string text, const std::string& shown, std::vector<Finding>& findings) {
+  if (is_utf16(text)) {
+    findings.push_back({.code = "not_utf8",
+                        .file = shown,
+                        .line = 1,
+                        .message = "it is UTF-16, which dbt does not read; it is read as such"});
+    text = from_utf16(text);
+  }
   if (text.starts_with("\xef\xbb\xbf")) text.erase(0, 3);
   unix_lines(text);
   const size_t bad = first_bad_byte(text);

@@ -71,6 +71,19 @@ TEST(ReadTextFile, ReadsRegularFilesOnly) {
   EXPECT_FALSE(first_line_of(path));
 }
 
+TEST(CleanText, TurnsUtf16IntoUtf8) {
+  const auto cleaned = [](std::string_view bytes) {
+    std::vector<catalog::Finding> findings;
+    const std::string text = clean_text(std::string(bytes), "a.sql", findings);
+    EXPECT_EQ(findings.size(), 1u);
+    return text;
+  };
+  using namespace std::string_view_literals;
+  EXPECT_EQ(cleaned("\xff\xfe\x61\0\r\0\n\0\xe9\0\x3d\xd8\x00\xde"sv), "a\n\u00e9\U0001F600");
+  EXPECT_EQ(cleaned("\xfe\xff\0\x61\xd8\x3d\0\x62"sv), "a\ufffdb");
+  EXPECT_EQ(cleaned("\xff\xfe\x61"sv), "");
+}
+
 struct IgnoreCase {
   const char* patterns;
   const char* path;
