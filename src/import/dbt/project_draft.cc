@@ -84,7 +84,13 @@ std::vector<ResourceColumn> columns_of(const Data* columns, const HideRule& hide
     describe_column(config ? config->get("meta") : nullptr, "", hide, column);
     const auto same = std::find_if(all.begin(), all.end(),
                                    [&](const auto& known) { return known.name == column.name; });
-    if (same == all.end()) all.push_back(std::move(column));
+    if (same == all.end()) {
+      all.push_back(std::move(column));
+      continue;
+    }
+    // Of a column that is described twice the last one counts, as with dbt; hidden stays hidden.
+    column.is_hidden |= same->is_hidden;
+    *same = std::move(column);
   }
   return all;
 }

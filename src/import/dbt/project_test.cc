@@ -357,6 +357,23 @@ TEST(HostileProject, PropertiesOfTheWrongShapeAreNamed) {
                   "broken_properties models/p.yml:4", "broken_properties models/q.yml:1"));
 }
 
+TEST(HostileProject, OfAColumnDescribedTwiceTheLastCounts) {
+  Scratch project;
+  project.write("models/a.sql", "select 1");
+  project.write("models/p.yml",
+                "models:\n  - name: a\n    columns:\n"
+                "      - {name: x, description: One., tests: [unique], meta: {expose: false}}\n"
+                "      - {name: y}\n"
+                "      - {name: x, description: Two., tests: [not_null]}\n");
+  const auto inventory = project.read();
+  const Resource& a = inventory[*inventory.find("model.p.a")];
+  EXPECT_EQ(values_of(a).at("columns"), "x,y");
+  EXPECT_EQ(a.column("x")->description, "Two.");
+  EXPECT_TRUE(a.column("x")->unique);
+  EXPECT_FALSE(a.column("x")->nullable);
+  EXPECT_TRUE(a.column("x")->is_hidden) << "one of them says so";
+}
+
 TEST(HostileProject, WhatIsDescribedTwiceIsToldOnce) {
   Scratch project;
   project.write("models/a.sql", "select 1");
