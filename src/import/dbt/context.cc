@@ -46,6 +46,7 @@ Context::Context(const Project& project, jinja::Names& names, const MacroIndex& 
       model_(names.intern("model")),
       schema_(names.intern("schema")),
       database_(names.intern("database")) {
+  bring_silent_macros();
   bring_functions();
   bring_objects();
   bring_plain_values();
@@ -96,6 +97,34 @@ void Context::bring_functions() {
     bring(name, &Context::nothing);
   }
   for (const auto name : {"try_or_compiler_error"}) bring(name, &Context::nothing);
+}
+
+// Global macros of dbt and its adapters that make statements for a run: hooks call them, and at
+// parse time nothing depends on what they print.
+void Context::bring_silent_macros() {
+  static constexpr std::string_view kSilent[] = {"alter_relation_add_remove_columns",
+                                                 "assert_not_null",
+                                                 "call_dcl_statements",
+                                                 "create_columns",
+                                                 "default_last_day",
+                                                 "diff_columns",
+                                                 "drop_table",
+                                                 "drop_view",
+                                                 "format_columns",
+                                                 "get_batch_size",
+                                                 "get_binding_char",
+                                                 "get_create_index_sql",
+                                                 "get_empty_schema_sql",
+                                                 "get_grant_sql",
+                                                 "get_limit_subquery_sql",
+                                                 "get_relation_last_modified",
+                                                 "get_revoke_sql",
+                                                 "get_show_indexes_sql",
+                                                 "get_true_sql",
+                                                 "should_revoke",
+                                                 "snapshot_hash_arguments",
+                                                 "snapshot_string_as_time"};
+  for (const auto name : kSilent) bring(name, &Context::empty_text);
 }
 
 void Context::bring_objects() {

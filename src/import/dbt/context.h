@@ -50,6 +50,7 @@ class Context final : public jinja::Host {
   void bring(std::string_view name, Function function);
   jinja::Value bound(std::string_view name, Function function);
   void bring_functions();
+  void bring_silent_macros();
   void bring_objects();
   void bring_plain_values();
 
