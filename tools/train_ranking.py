@@ -1,22 +1,28 @@
 #!/usr/bin/env python3
 """Tunes data/ranking/search.json: field weights by search, the linear ranker by listwise softmax.
 
-    tools/train_ranking.py TALLY DATA OUT.json [CATALOG.json ...]
+    tools/train_ranking.py TALLY DATA OUT.json [--fields] [--projects]
 
-TALLY: the built program. DATA: a folder with catalogs.jsonl.gz, catalogs_wide.jsonl.gz,
-questions_train.jsonl.gz, questions_wide_train.jsonl.gz. CATALOG: catalogs of dbt projects, whose
-models are found again by queries made of them (below). Needs numpy. Every random choice is seeded.
+TALLY: the built program. DATA: a folder with retrieval/ and tickets/, as its README says. Needs
+numpy and scipy. Every random choice is seeded; starts from data/ranking/search.json. The weights of
+tables are learned anew; with --fields also those of fields, with --projects those of projects too:
+what DATA has of projects gives nothing better than what six public ones gave before, so that is kept.
 
-Queries: questions of the training sets with the tables of their SQL (equal parts a set), what
-models of dbt projects read (dbt_lineage), and of each CATALOG a sample of models with
+Queries: questions of the training sets (Spider, Spider-Syn, BIRD) with the tables of their SQL, of
+single databases and of unions; those of single databases again with all names run together and
+without descriptions; what models of dbt projects read (dbt_lineage); and of the newest catalog of
+each project of tickets/ but Cerebro, which is measured on, a sample of models with
   description   every second word of the model's description, which only keeps the others,
   words         one to three words of its name in their order, without the first (its layer), and
-                one or two of its description.
-Weights are never negative: more evidence never lowers a score. Where a model stands (tier,
-tier_here), its variant and an exact name have no labels in these sets: `PRIORS` sets them by hand, as
-tie-breakers between models that the text makes nearly equal; the weight of the text is 1.
+                one or two of its description,
+  columns       one or two words of its name and one or two of its columns.
+Weights are never negative: more evidence never lowers a score. A feature's line may bend at BENDS.
+Where a model stands (tier, tier_here), its variant and an exact name have no labels in these sets:
+`PRIORS` sets them by hand, as tie-breakers between models that the text makes nearly equal.
 """
 import collections
+import copy
+import glob
 import gzip
 import json
 import os
@@ -27,9 +33,14 @@ import sys
 import tempfile
 
 import numpy
+import scipy.optimize
 
-PRIORS = {"text": 1.0, "tier": 0.2, "tier_here": 0.2, "variant": 0.25, "exact": 0.3}
-PER_SET = 500
+PRIORS = {"tier": 0.6, "tier_here": 0.6, "variant": 0.75, "exact": 1.5}  # log odds
+PER_SET, PER_PROJECT = 800, 300
+LEAST_BEND = 0.02
+RIDGE = 0.005
+BENDS = (0.25, 0.5, 0.75)
+PASSES = 2  # neighbours are scored by the weights before: as often as weights change much
 MOST_WEIGHT = 12  # of a field: beyond, a word in it says all there is to say
 
 
@@ -55,45 +66,79 @@ def model_queries(catalog, rng):
     """-> the catalog without the descriptions asked for, {kind: queries}"""
     models = [model for model in catalog["models"] if len(model["name"]) > 3]
     described = [model for model in models if len(model.get("description", "").split()) >= 6]
-    chosen = rng.sample(described, min(150, len(described) // 2))
-    queries = {"description": [], "words": []}
+    chosen = rng.sample(described, min(PER_PROJECT, len(described) // 2))
+    queries = {"description": [], "words": [], "columns": []}
     for model in chosen:
         words = model["description"].split()[:60]
         queries["description"].append({"qid": model["name"], "query": " ".join(words[::2]), "expected": model["name"]})
         model["description"] = " ".join(words[1::2])
-    for model in rng.sample(models, min(150, len(models))):
+    for model in rng.sample(models, min(PER_PROJECT, len(models))):
         name = [word for word in re.split(r"[^a-z0-9]+", model["name"].lower()) if word][1:]
         if not name:
             continue
         said = [word for word in re.findall("[a-z]{4,}", model.get("description", "").lower()) if word not in name]
-        kept = sorted(rng.sample(range(len(name)), min(len(name), rng.randint(1, 3))))
-        words = [name[at] for at in kept] + rng.sample(said, min(len(said), rng.randint(1, 2)))
-        if len(words) > 1:
-            queries["words"].append({"qid": model["name"], "query": " ".join(words), "expected": model["name"]})
+        held = {word for column in model.get("columns", []) for word in re.findall("[a-z]{4,}", column["name"].lower())}
+        for kind, most, others in (("words", 3, said), ("columns", 2, sorted(held - set(name)))):
+            kept = sorted(rng.sample(range(len(name)), min(len(name), rng.randint(1, most))))
+            words = [name[at] for at in kept] + rng.sample(others, min(len(others), rng.randint(1, 2)))
+            if len(words) > 1 and (others or kind == "words"):
+                queries[kind].append({"qid": model["name"], "query": " ".join(words), "expected": model["name"]})
     return catalog, queries
+
+
+def run_together(database):
+    """The catalog as those write names who leave out every separator."""
+    def joined(name):
+        return re.sub(r"[^A-Za-z0-9]", "", name).upper()
+
+    bare = {"dataset": "joined", "db": database["db"], "tables": []}
+    for table in database["tables"]:
+        bare["tables"].append({
+            "name": joined(table["name"]),
+            "columns": [{"name": joined(column["name"]), "type": column.get("type", "")} for column in table["columns"]],
+            "foreign_keys": [[joined(column), joined(other), joined(key)]
+                             for column, other, key in table.get("foreign_keys", [])]})
+    return bare
 
 
 class Sets:
     """Pairs of a catalog file and a query file, by name."""
 
-    def __init__(self, folder, data, catalogs):
+    def __init__(self, folder, data):
         rng = random.Random(20261130)
-        self.pairs = {}
+        self.pairs, self.projects = {}, set()
         for wide in ("", "wide_"):
-            sets = by_dataset(read_lines(f"{data}/questions_{wide}train.jsonl.gz"), rng)
-            file = f"{data}/catalogs{'_wide' if wide else ''}.jsonl.gz"
+            sets = by_dataset(read_lines(f"{data}/retrieval/questions_{wide}train.jsonl.gz"), rng)
+            file = f"{data}/retrieval/catalogs{'_wide' if wide else ''}.jsonl.gz"
             for name, questions in sets.items():
                 self.add(folder, wide + name, file, questions)
-        for path in catalogs:
-            with (gzip.open if path.endswith(".gz") else open)(path, "rt", encoding="utf-8") as file:
-                catalog, queries = model_queries(json.load(file), rng)
-            name = os.path.basename(path).split(".")[0]
-            stripped = f"{folder}/{name}.catalog.json"
-            with open(stripped, "w", encoding="utf-8") as file:
-                json.dump(catalog, file)
-            for kind, items in queries.items():
-                if len(items) >= 20:
-                    self.add(folder, f"{name}:{kind}", stripped, items)
+                if name == "dbt_lineage":
+                    self.projects.add(name)
+                if name == "spider_syn" and not wide:
+                    self.add_joined(folder, file, questions)
+        newest = {os.path.basename(path).split("__")[0]: path for path in sorted(glob.glob(f"{data}/tickets/catalogs/*"))}
+        for project in sorted(set(newest) - {"cerebro"}):
+            self.add_project(folder, project, newest[project], rng)
+
+    def add_joined(self, folder, file, questions):
+        path = f"{folder}/joined.catalog.jsonl"
+        write_lines(path, [run_together(one) for one in read_lines(file) if one["dataset"] == "spider"])
+        asked = copy.deepcopy(questions)
+        for question in asked:
+            question["catalog_dataset"] = "joined"
+            question["gold_tables"] = [re.sub(r"[^A-Za-z0-9]", "", name).upper() for name in question["gold_tables"]]
+        self.add(folder, "joined", path, asked)
+
+    def add_project(self, folder, project, path, rng):
+        with gzip.open(path, "rt", encoding="utf-8") as file:
+            catalog, queries = model_queries(json.load(file), rng)
+        stripped = f"{folder}/{project}.catalog.json"
+        with open(stripped, "w", encoding="utf-8") as file:
+            json.dump(catalog, file)
+        for kind, items in queries.items():
+            if len(items) >= 20:
+                self.add(folder, f"{project}:{kind}", stripped, items)
+                self.projects.add(f"{project}:{kind}")
 
     def add(self, folder, name, catalog, questions):
         path = f"{folder}/{name.replace(':', '-')}.jsonl"
@@ -102,8 +147,8 @@ class Sets:
 
 
 class Trainer:
-    def __init__(self, tally, folder, sets):
-        self.tally, self.folder, self.sets = tally, folder, sets
+    def __init__(self, tally, folder, sets, with_projects=False):
+        self.tally, self.folder, self.sets, self.with_projects = tally, folder, sets, with_projects
 
     def run(self, weights, ranker, features=None):
         """-> {set: figures}; features: {set: file}"""
@@ -146,17 +191,22 @@ class Trainer:
                         print(f"  {field} {name} {place[name]} -> {best:.4f}", file=sys.stderr)
         return weights
 
-    def tune_linear(self, weights, rounds=3):
-        names = list(weights["linear"])
-        for turn in range(rounds):
+    def tune_linear(self, weights):
+        for turn in range(PASSES):
             files = {}
             self.run(weights, "linear", files)
-            data = [load_features(path) for path in files.values()]
-            values = numpy.array([weights["linear"][name] for name in names])
-            values = fit(values, data, [names.index(name) for name in PRIORS], list(PRIORS.values()))
-            weights["linear"] = {name: round(float(value), 3) for name, value in zip(names, values)}
-            score = self.goodness(self.run(weights, "linear"))
-            print(f"linear round {turn}: {score:.4f} {weights['linear']}", file=sys.stderr)
+            names = list(weights["kinds"]["tables"]["slopes"])
+            for kind, trained in weights["kinds"].items():
+                if kind == "project" and not self.with_projects:
+                    continue
+                chosen = [name for name in files if (name in self.sets.projects) == (kind == "project")]
+                slopes, bends = fit(names, [load_features(files[name]) for name in chosen])
+                trained["slopes"] = {name: round(slope, 3) for name, slope in zip(names, slopes)}
+                trained["bends"] = {name: [[at, round(more, 3)] for at, more in line] for name, line in bends.items()}
+            figures = self.run(weights, "linear")
+            print(f"linear round {turn}: {self.goodness(figures):.4f}", file=sys.stderr)
+            for name, one in figures.items():
+                print(f"  {name}: all@10 {one['all@10']:.3f} mrr {one['mrr']:.3f}", file=sys.stderr)
         return weights
 
 
@@ -174,52 +224,58 @@ def load_features(path):
     return numpy.array(rows, dtype=numpy.float32), numpy.array(wanted, dtype=numpy.float32), numpy.array(starts)
 
 
-def fit(values, data, fixed, fixed_values, steps=400):
-    """Softmax over the candidates of a query, its wanted ones in equal parts; sets in equal parts.
-    Scale is free in training, so scores are multiplied by a temperature that is learned, too."""
-    values = values / max(values.max(), 1e-6)
-    values[fixed] = fixed_values
-    temperature = 10.0
-    first, second = numpy.zeros_like(values), numpy.zeros_like(values)
-    for step in range(1, steps + 1):
-        gradient, slope = numpy.zeros_like(values), 0.0
-        for rows, wanted, starts in data:
-            scores = rows @ values
-            counts = numpy.add.reduceat(wanted, starts)
-            group = numpy.zeros(len(rows), dtype=int)
-            group[starts[1:]] = 1
-            group = numpy.cumsum(group)
+def fit(names, data):
+    """-> slope of each feature, {feature: [(where its line bends, how much steeper it gets)]}
+
+    Softmax over the candidates of a query, its wanted ones in equal parts; sets in equal parts. So
+    scores are log odds."""
+    columns = [(name, 0.0) for name in names] + [(name, at) for at in BENDS for name in names]
+
+    def expanded(rows):
+        return numpy.concatenate([rows] + [numpy.maximum(rows - at, 0) for at in BENDS], axis=1)
+
+    prepared = []
+    for rows, wanted, starts in data:
+        group = numpy.repeat(numpy.arange(len(starts)), numpy.diff(numpy.append(starts, len(rows))))
+        counts = numpy.add.reduceat(wanted, starts)
+        prepared.append((expanded(rows), wanted / numpy.maximum(counts, 1)[group], starts, group, counts > 0))
+
+    def loss(values):
+        total, gradient = 0.0, numpy.zeros_like(values)
+        for rows, wanted, starts, group, answered in prepared:
+            scores = rows @ values.astype(numpy.float32)
             top = numpy.maximum.reduceat(scores, starts)
-            powers = numpy.exp(temperature * (scores - top[group]))
-            shares = powers / numpy.add.reduceat(powers, starts)[group]
-            error = (shares - wanted / numpy.maximum(counts, 1)[group]) * (counts > 0)[group] / len(starts)
-            gradient += temperature * (rows.T @ error)
-            slope += float(scores @ error)
-        gradient /= len(data)
-        gradient += 0.002 * values
-        first = 0.9 * first + 0.1 * gradient
-        second = 0.99 * second + 0.01 * gradient ** 2
-        values = values - 0.02 * (first / (1 - 0.9 ** step)) / (numpy.sqrt(second / (1 - 0.99 ** step)) + 1e-8)
-        values = numpy.maximum(values, 0)
-        values[fixed] = fixed_values
-        temperature = max(1.0, temperature - 2 * slope / len(data))
-    return values
+            powers = numpy.exp(scores - top[group])
+            sums = numpy.add.reduceat(powers, starts)
+            total += float(((numpy.log(sums) + top) * answered).sum() - (wanted * scores).sum()) / len(starts)
+            gradient += rows.T @ ((powers / sums[group] * answered[group] - wanted) / len(starts))
+        return total / len(data) + RIDGE * float(values @ values) / 2, gradient / len(data) + RIDGE * values
+
+    bounds = [(0, None) if name not in PRIORS else (0, 0) if at > 0 else (PRIORS[name],) * 2 for name, at in columns]
+    start = numpy.array([low if low == high else 0.05 for low, high in bounds])
+    found = scipy.optimize.minimize(loss, start, jac=True, method="L-BFGS-B", bounds=bounds, options={"maxiter": 300})
+    print(f"  loss {found.fun:.4f}", file=sys.stderr)
+    bends = collections.defaultdict(list)
+    for (name, at), value in zip(columns[len(names):], found.x[len(names):]):
+        if value >= LEAST_BEND:
+            bends[name].append((at, float(value)))
+    return [float(value) for value in found.x[:len(names)]], bends
 
 
-def main(tally, data, out, catalogs):
+def main(tally, data, out, options):
     with open(os.path.join(os.path.dirname(__file__), "..", "data", "ranking", "search.json"), encoding="utf-8") as file:
         weights = json.load(file)
     with tempfile.TemporaryDirectory() as folder:
-        trainer = Trainer(tally, folder, Sets(folder, data, catalogs))
-        if not os.environ.get("ONLY_LINEAR"):
+        trainer = Trainer(tally, folder, Sets(folder, data), "--projects" in options)
+        if "--fields" in options:
             weights = trainer.tune_fields(weights)
         weights = trainer.tune_linear(weights)
     with open(out, "w", encoding="utf-8") as file:
-        json.dump(weights, file, indent=2)
+        json.dump(weights, file, indent=1)
         file.write("\n")
 
 
 if __name__ == "__main__":
-    if len(sys.argv) < 4:
+    if len(sys.argv) < 4 or not set(sys.argv[4:]) <= {"--fields", "--projects"}:
         sys.exit(__doc__)
-    main(sys.argv[1], sys.argv[2], sys.argv[3], sys.argv[4:])
+    main(*sys.argv[1:4], options=sys.argv[4:])

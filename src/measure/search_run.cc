@@ -138,9 +138,10 @@ class Runner {
                  const std::vector<char>* allowed) {
     RunLine line{question.qid, {}, {}};
     const auto start = clock_.now();
-    const auto hits = open.searcher.search(
-        question.query,
-        {.ranker = options_.rankers[at], .limit = options_.depth, .allowed = allowed});
+    const auto hits = open.searcher.search(question.query, {.ranker = options_.rankers[at],
+                                                            .limit = options_.depth,
+                                                            .related = true,
+                                                            .allowed = allowed});
     times_[at].push_back(std::chrono::duration<double, std::micro>(clock_.now() - start).count());
     for (const auto& hit : hits) {
       line.ranking.push_back(open.names[hit.resource.value]);
@@ -152,7 +153,7 @@ class Runner {
   void tell_candidates(OpenCatalog& open, const SearchQuestion& question) {
     std::set<std::string> wanted;
     for (const auto& name : question.answers.front()) wanted.insert(catalog::lower_ascii(name));
-    for (const auto& candidate : open.searcher.candidates(question.query)) {
+    for (const auto& candidate : open.searcher.candidates(question.query, {.related = true})) {
       const std::string& name = open.names[candidate.resource];
       options_.candidate(question, name, candidate.features,
                          wanted.count(catalog::lower_ascii(name)) > 0);

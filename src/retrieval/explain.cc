@@ -25,13 +25,18 @@ std::vector<std::string> why(const Searcher& searcher, catalog::ResourceIndex re
   std::array<std::string, kFieldCount> lines;
   for (const auto& word : searcher.words()) {
     uint16_t fields = 0;
-    for (const WeightedTerm& term : word.terms)
-      fields |= fields_with(searcher.index(), term.term, resource.value);
+    bool related = true;
+    for (size_t at = 0; at < word.terms.size() && (related || at < word.own); ++at) {
+      const uint16_t here = fields_with(searcher.index(), word.terms[at].term, resource.value);
+      fields |= here;
+      related &= here == 0 || at >= word.own;
+    }
     const auto field = std::find_if(kOrder.begin(), kOrder.end(),
                                     [&](Field one) { return (fields >> index_of(one) & 1) != 0; });
     if (field == kOrder.end()) continue;
     std::string& line = lines[index_of(*field)];
-    if (line.find(word.word) == line.npos) line += (line.empty() ? "" : ", ") + word.word;
+    if (line.find(word.word) == line.npos)
+      line += (line.empty() ? "" : ", ") + word.word + (related ? " (related)" : "");
   }
   std::vector<std::string> all;
   for (Field field : kOrder)

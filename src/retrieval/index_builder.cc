@@ -40,7 +40,7 @@ std::string place_of(const Resource& resource) {
   std::string_view folders = folders_of(resource.path);
   if (folders.starts_with("models/")) folders.remove_prefix(7);
   if (folders.empty() || folders == "models") return resource.schema;
-  return std::string(folders.substr(0, folders.find('/')));
+  return "folder " + std::string(folders.substr(0, folders.find('/')));
 }
 
 }  // namespace
@@ -194,6 +194,11 @@ void IndexBuilder::sort_postings() {
   index.arrays_.postings.resize(entries_.size());
   for (const Entry& entry : entries_)  // in order of resources, which each list keeps
     index.arrays_.postings[next[entry.term]++] = {entry.resource, entry.saturation, entry.fields};
+  constexpr auto kNamed = static_cast<uint16_t>(
+      1u << index_of(Field::name) | 1u << index_of(Field::alias) | 1u << index_of(Field::column));
+  index.arrays_.named.assign(terms, 0);
+  for (const Entry& entry : entries_)
+    index.arrays_.named[entry.term] |= (entry.fields & kNamed) != 0;
   entries_ = {};
   index.arrays_.idf.resize(terms);
   const auto count = static_cast<float>(resources_.size());
@@ -233,11 +238,24 @@ void IndexBuilder::describe_names() {
 
 void IndexBuilder::place() {
   std::unordered_map<std::string, uint32_t> numbers;
+  auto& arrays = index_->arrays_;
+  size_t tables = 0;
   for (const Resource& resource : resources_) {
     const auto next = static_cast<uint32_t>(numbers.size());
-    index_->arrays_.places.push_back(numbers.try_emplace(place_of(resource), next).first->second);
+    arrays.places.push_back(numbers.try_emplace(place_of(resource), next).first->second);
+    tables += resource.kind == catalog::ResourceKind::table ||
+              resource.kind == catalog::ResourceKind::view;
   }
-  index_->arrays_.place_count = static_cast<uint32_t>(numbers.size());
+  arrays.is_project = tables * 2 < resources_.size();
+  arrays.place_count = static_cast<uint32_t>(numbers.size());
+  arrays.place_starts.assign(numbers.size() + 1, 0);
+  for (uint32_t place : arrays.places) ++arrays.place_starts[place + 1];
+  for (size_t at = 0; at < numbers.size(); ++at)
+    arrays.place_starts[at + 1] += arrays.place_starts[at];
+  std::vector<uint32_t> next(arrays.place_starts.begin(), arrays.place_starts.end() - 1);
+  arrays.in_places.resize(resources_.size());
+  for (uint32_t at = 0; at < resources_.size(); ++at)
+    arrays.in_places[next[arrays.places[at]]++] = at;
 }
 
 void IndexBuilder::link() {
@@ -324,11 +342,13 @@ std::shared_ptr<const SearchIndex> IndexBuilder::finish() {
   const auto bytes = [](const auto& all) { return all.capacity() * sizeof(all[0]); };
   stats.memory = index.analyser_.memory() + bytes(index.arrays_.postings) +
                  bytes(index.arrays_.starts) + bytes(index.arrays_.idf) +
-                 bytes(index.arrays_.name_terms) + bytes(index.arrays_.name_starts) +
-                 bytes(index.arrays_.name_weight) + bytes(index.arrays_.places) +
-                 bytes(index.arrays_.neighbours) + bytes(index.arrays_.neighbour_starts) +
-                 bytes(index.arrays_.tier) + bytes(index.arrays_.tier_here) +
-                 bytes(index.arrays_.variants) + bytes(index.arrays_.variant_starts);
+                 bytes(index.arrays_.named) + bytes(index.arrays_.name_terms) +
+                 bytes(index.arrays_.name_starts) + bytes(index.arrays_.name_weight) +
+                 bytes(index.arrays_.places) + bytes(index.arrays_.in_places) +
+                 bytes(index.arrays_.place_starts) + bytes(index.arrays_.neighbours) +
+                 bytes(index.arrays_.neighbour_starts) + bytes(index.arrays_.tier) +
+                 bytes(index.arrays_.tier_here) + bytes(index.arrays_.variants) +
+                 bytes(index.arrays_.variant_starts);
   return std::move(index_);
 }
 

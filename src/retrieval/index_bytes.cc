@@ -13,10 +13,13 @@ void each_array(Index& index, Each each) {
   each(index.postings);
   each(index.starts);
   each(index.idf);
+  each(index.named);
   each(index.name_terms);
   each(index.name_starts);
   each(index.name_weight);
   each(index.places);
+  each(index.in_places);
+  each(index.place_starts);
   each(index.neighbours);
   each(index.neighbour_starts);
   each(index.tier);
@@ -47,6 +50,7 @@ void IndexBuilder::write(ByteWriter& writer) const {
   index.analyser_.write(writer);
   each_array(index.arrays_, [&](const auto& array) { writer.raw(array); });
   writer.number(index.arrays_.place_count);
+  writer.number(index.arrays_.is_project);
   writer.number(index.stats_.short_forms);
 }
 
@@ -59,6 +63,7 @@ std::shared_ptr<const SearchIndex> IndexBuilder::read(
     array = reader.raw<typename std::decay_t<decltype(array)>::value_type>();
   });
   index.arrays_.place_count = static_cast<uint32_t>(reader.number());
+  index.arrays_.is_project = reader.number() != 0;
   index.stats_.short_forms = reader.number();
   if (reader.failed() || index.arrays_.tier.size() != index.size()) return nullptr;
   return builder.finish();

@@ -14,7 +14,7 @@ using catalog::Inventory;
 using catalog::Resource;
 
 // Changes whenever what is in the file, or how it is made, does.
-constexpr std::string_view kVersion = "tally search index 1";
+constexpr std::string_view kVersion = "tally search index 2";
 constexpr size_t kHead = 4 * sizeof(uint64_t);  // checksum, ranking data, content, size of index
 
 uint64_t mixed(uint64_t sum, uint64_t value) {
@@ -48,8 +48,9 @@ uint64_t fingerprint(const Resource& one) {
 
 uint64_t ranking_fingerprint() {
   uint64_t sum = 0;
-  for (auto text : {kVersion, embedded::search_json(), embedded::name_patterns_json(),
-                    embedded::stop_words_txt(), embedded::common_words_txt()})
+  for (auto text :
+       {kVersion, embedded::search_json(), embedded::name_patterns_json(),
+        embedded::stop_words_txt(), embedded::common_words_txt(), embedded::related_words_txt()})
     add(sum, text);
   return sum;
 }

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cstdlib>
 #include <nlohmann/json.hpp>
 #include <string>
@@ -22,19 +23,30 @@ constexpr std::array<std::string_view, kFieldCount> kFields = {
 
 constexpr std::array<std::string_view, kFeatureCount> kFeatures = {"text",
                                                                    "text_share",
+                                                                   "text_rank",
                                                                    "covered",
+                                                                   "complete",
                                                                    "covered_by_name",
+                                                                   "name_share",
                                                                    "covered_by_columns",
                                                                    "name_explained",
+                                                                   "name_alone",
+                                                                   "column_alone",
                                                                    "phrase",
+                                                                   "name_said",
                                                                    "exact",
                                                                    "tier",
                                                                    "tier_here",
                                                                    "variant",
                                                                    "place_share",
                                                                    "place_best",
+                                                                   "place_covered",
+                                                                   "place_covered_by_name",
+                                                                   "place_vote",
                                                                    "neighbour",
-                                                                   "complete"};
+                                                                   "second_neighbour",
+                                                                   "links",
+                                                                   "hub"};
 
 std::vector<std::string> words_of(std::string_view text) {
   std::vector<std::string> words;
@@ -43,14 +55,40 @@ std::vector<std::string> words_of(std::string_view text) {
   return words;
 }
 
+KindWeights read_kind(const json& file) {
+  KindWeights kind;
+  kind.related_to_unknown = file.at("related").at("unknown").get<float>();
+  kind.related_to_known = file.at("related").at("known").get<float>();
+  LinearWeights& weights = kind.linear;
+  for (uint32_t at = 0; at < kFeatureCount; ++at) {
+    const std::string name(kFeatures[at]);
+    weights.slopes[at] = file.at("slopes").value(name, 0.0f);
+    const auto found = file.at("bends").find(name);
+    if (found == file.at("bends").end()) continue;
+    for (const json& bend : *found)
+      weights.bends.push_back({at, bend.at(0).get<float>(), bend.at(1).get<float>()});
+  }
+  return kind;
+}
+
 void read_weights(const json& file, RankingData& data) {
   data.k1 = file.at("k1").get<float>();
   for (size_t at = 0; at < kFieldCount; ++at) {
     const json& field = file.at("fields").at(std::string(kFields[at]));
     data.fields[at] = {field.at("weight").get<float>(), field.at("b").get<float>()};
   }
-  for (size_t at = 0; at < kFeatureCount; ++at)
-    data.linear.values[at] = file.at("linear").value(std::string(kFeatures[at]), 0.0f);
+  data.tables = read_kind(file.at("kinds").at("tables"));
+  data.project = read_kind(file.at("kinds").at("project"));
+}
+
+void index_variants(NamePatterns& patterns) {
+  for (size_t at = 0; at < patterns.variants.size(); ++at) {
+    const VariantWord& variant = patterns.variants[at];
+    const auto number = static_cast<uint8_t>(at);
+    patterns.asked_variants[variant.word].push_back({number, true, 0});
+    for (const auto& [word, weight] : variant.asked_by)
+      patterns.asked_variants[word].push_back({number, false, weight});
+  }
 }
 
 void read_scores(const json& file, const char* key, std::unordered_map<std::string, float>& out) {
@@ -67,6 +105,7 @@ void read_patterns(const json& file, NamePatterns& patterns) {
       variant.asked_by.emplace_back(asking, weight.get<float>());
     patterns.variants.push_back(std::move(variant));
   }
+  index_variants(patterns);
   for (const auto& [layer, words] : file.at("layers").items())
     for (const auto& word : words) patterns.layers[word.get<std::string>()] = layer;
   const auto read_words = [&](const char* key, std::unordered_set<std::string>& out) {
@@ -89,25 +128,44 @@ std::string_view feature_name(size_t feature) {
   return kFeatures[feature];
 }
 
-Result<RankingData> read_ranking_data(std::string_view search_json, std::string_view patterns_json,
-                                      std::string_view stop_words, std::string_view common_words) {
+float weighed(const std::array<float, kFeatureCount>& features, const LinearWeights& weights) {
+  float sum = 0;
+  for (size_t at = 0; at < kFeatureCount; ++at) sum += features[at] * weights.slopes[at];
+  for (const auto& bend : weights.bends)
+    sum += std::max(0.0f, features[bend.feature] - bend.from) * bend.more;
+  return sum;
+}
+
+Result<RankingData> read_ranking_data(const RankingFiles& files) {
   RankingData data;
   try {
-    read_weights(json::parse(search_json), data);
-    read_patterns(json::parse(patterns_json), data.patterns);
+    read_weights(json::parse(files.search), data);
+    read_patterns(json::parse(files.name_patterns), data.patterns);
   } catch (const json::exception& error) {
     return user_error(fmt::format("the ranking data cannot be read: {}", error.what()),
                       "data/ranking/search.json shows its form");
   }
-  for (auto& word : words_of(stop_words)) data.stop_words.insert(std::move(word));
-  data.common_words = common_word_tree(words_of(common_words));
+  for (auto& word : words_of(files.stop_words)) data.stop_words.insert(std::move(word));
+  data.common_words = common_word_tree(words_of(files.common_words));
+  data.related = RelatedWords(files.related_words);
   return data;
 }
 
+namespace {
+
+RankingFiles built_in_files() {
+  return {.search = embedded::search_json(),
+          .name_patterns = embedded::name_patterns_json(),
+          .stop_words = embedded::stop_words_txt(),
+          .common_words = embedded::common_words_txt(),
+          .related_words = embedded::related_words_txt()};
+}
+
+}  // namespace
+
 const RankingData& built_in_ranking_data() {
   static const RankingData data = [] {
-    auto read = read_ranking_data(embedded::search_json(), embedded::name_patterns_json(),
-                                  embedded::stop_words_txt(), embedded::common_words_txt());
+    auto read = read_ranking_data(built_in_files());
     if (!read.ok()) std::abort();  // files of our own, read by a test
     return *std::move(read);
   }();
@@ -115,8 +173,9 @@ const RankingData& built_in_ranking_data() {
 }
 
 Result<RankingData> ranking_data_with(std::string_view search_json) {
-  return read_ranking_data(search_json, embedded::name_patterns_json(), embedded::stop_words_txt(),
-                           embedded::common_words_txt());
+  RankingFiles files = built_in_files();
+  files.search = search_json;
+  return read_ranking_data(files);
 }
 
 }  // namespace tally::retrieval

@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "base/result.h"
+#include "retrieval/related_words.h"
 #include "retrieval/word_tree.h"
 
 namespace tally::retrieval {
@@ -38,12 +39,26 @@ struct FieldWeight {
   float b = 0.75f;  // how much a long text counts against itself: 0 not at all, 1 in full
 };
 
-// What the linear ranker adds up; see Features in ranking.h.
-constexpr size_t kFeatureCount = 15;
+// What the linear ranker adds up (features.h): each feature by a line of its own that may bend, and
+// never falls.
+constexpr size_t kFeatureCount = 26;
 struct LinearWeights {
-  std::array<float, kFeatureCount> values{};
+  struct Bend {
+    uint32_t feature = 0;
+    float from = 0, more = 0;  // above `from` the line is steeper by `more`
+  };
+  std::array<float, kFeatureCount> slopes{};
+  std::vector<Bend> bends;
+};
+// Of one kind of catalog.
+struct KindWeights {
+  LinearWeights linear;
+  // How much a related word counts for one that no name or column here has, and for one that some
+  // have.
+  float related_to_unknown = 0, related_to_known = 0;
 };
 std::string_view feature_name(size_t feature);
+float weighed(const std::array<float, kFeatureCount>& features, const LinearWeights& weights);
 
 // A word in names that tells apart models of one thing: "daily" against "latest".
 struct VariantWord {
@@ -52,11 +67,19 @@ struct VariantWord {
   std::vector<std::pair<std::string, float>> asked_by;  // words of a question that speak for it
 };
 
+// What a word of a query says of variant words.
+struct AskedVariant {
+  uint8_t variant = 0;  // position in NamePatterns::variants
+  bool itself = false;  // it is that word
+  float weight = 0;
+};
+
 struct NamePatterns {
   // How much more models with this word in their name (first or last) or this folder are meant for
   // people than for other models; log odds.
   std::unordered_map<std::string, float> first, last, folder;
   std::vector<VariantWord> variants;
+  std::unordered_map<std::string, std::vector<AskedVariant>> asked_variants;  // by word of a query
   std::unordered_map<std::string, std::string> layers;  // first word or folder → layer
   std::unordered_set<std::string> grain_columns;     // words of columns that date or partition rows
   std::unordered_set<std::string> key_columns;       // words that columns of keys end in
@@ -68,15 +91,21 @@ struct NamePatterns {
 struct RankingData {
   float k1 = 1.2f;
   std::array<FieldWeight, kFieldCount> fields;
-  LinearWeights linear;
+  // Tables of databases are asked for otherwise than models of a project, whose names are long and
+  // alike and whose folders bind less than schemas.
+  KindWeights tables, project;
+  RelatedWords related;
   std::unordered_set<std::string> stop_words;  // folded, not stemmed
   WordTree common_words;
   NamePatterns patterns;
 };
 
-// Of data/ranking/{search,name_patterns}.json and its word lists. Error `user`: not such a file.
-Result<RankingData> read_ranking_data(std::string_view search_json, std::string_view patterns_json,
-                                      std::string_view stop_words, std::string_view common_words);
+// The files of data/ranking/; the text of related words outlives what is read of them.
+struct RankingFiles {
+  std::string_view search, name_patterns, stop_words, common_words, related_words;
+};
+// Error `user`: not such files.
+Result<RankingData> read_ranking_data(const RankingFiles& files);
 // What is compiled in; read at first use.
 const RankingData& built_in_ranking_data();
 // The built-in data with the weights of another search.json.

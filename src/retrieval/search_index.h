@@ -50,6 +50,8 @@ class SearchIndex {
         .subspan(arrays_.starts[term], arrays_.starts[term + 1] - arrays_.starts[term]);
   }
   float idf(uint32_t term) const { return arrays_.idf[term]; }
+  // Whether some name, alias or column has it.
+  bool is_named(uint32_t term) const { return arrays_.named[term] != 0; }
 
   // The terms of a resource's name in order, without the folder or schema before its last dot.
   std::span<const uint32_t> name_terms(uint32_t resource) const {
@@ -63,6 +65,12 @@ class SearchIndex {
   // Which schema or folder it lies in; numbers count from 0.
   uint32_t place(uint32_t resource) const { return arrays_.places[resource]; }
   uint32_t place_count() const { return arrays_.place_count; }
+  const KindWeights& weights() const { return arrays_.is_project ? data_->project : data_->tables; }
+  std::span<const uint32_t> resources_in(uint32_t place) const {
+    return std::span(arrays_.in_places)
+        .subspan(arrays_.place_starts[place],
+                 arrays_.place_starts[place + 1] - arrays_.place_starts[place]);
+  }
   // Resources whose keys it holds or that hold its keys.
   std::span<const uint32_t> neighbours(uint32_t resource) const {
     return std::span(arrays_.neighbours)
@@ -97,10 +105,13 @@ class SearchIndex {
     std::vector<Posting> postings;
     std::vector<uint32_t> starts;  // of each term's postings, one more than there are terms
     std::vector<float> idf;
+    std::vector<uint8_t> named;  // by term
     std::vector<uint32_t> name_terms, name_starts;
     std::vector<float> name_weight;
     std::vector<uint32_t> places;
+    std::vector<uint32_t> in_places, place_starts;  // the resources of each place
     uint32_t place_count = 0;
+    bool is_project = false;
     std::vector<uint32_t> neighbours, neighbour_starts;
     std::vector<float> tier, tier_here;
     std::vector<uint8_t> variants;

@@ -127,6 +127,51 @@ TEST(Search, NeighboursByKeysComeIn) {
               ElementsAre("sale", "person"));
 }
 
+// Two schemas have such a table: the one that has the other table, too, is meant.
+TEST(Search, QuestionsStayInOneSchema) {
+  std::vector<Resource> tables;
+  for (const char* name : {"zoo.person", "zoo.animal", "shop.person", "shop.receipt"}) {
+    tables.push_back(model(name, ""));
+    tables.back().kind = ResourceKind::table;
+  }
+  EXPECT_THAT(found(index_of(tables), "receipts of a person"),
+              ElementsAre("shop.receipt", "shop.person", "zoo.person"));
+  EXPECT_THAT(found(index_of(tables), "animals by person"),
+              ElementsAre("zoo.animal", "zoo.person", "shop.person"));
+}
+
+TEST(Search, WhatStandsBesideTheBestComesBehindIfAskedFor) {
+  std::vector<Resource> tables;
+  for (const char* name : {"shop.receipt", "shop.person", "zoo.animal"}) {
+    tables.push_back(model(name, ""));
+    tables.back().kind = ResourceKind::table;
+  }
+  EXPECT_THAT(found(index_of(tables), "receipts"), ElementsAre("shop.receipt"));
+  EXPECT_THAT(found(index_of(tables), "receipts", {.related = true}),
+              ElementsAre("shop.receipt", "shop.person"));
+  EXPECT_THAT(found(index_of(tables), "gnus", {.related = true}), IsEmpty());
+  const std::vector<char> allowed = {1, 0, 1};
+  EXPECT_THAT(found(index_of(tables), "receipts", {.related = true, .allowed = &allowed}),
+              ElementsAre("shop.receipt"));
+}
+
+// A word that no name here has is read as those that may be said for it; one that some have, less.
+TEST(Search, RelatedWords) {
+  std::vector<Resource> tables;
+  for (const char* name : {"doctor", "airport", "invoice"}) {
+    tables.push_back(model(name, ""));
+    tables.back().kind = ResourceKind::table;
+  }
+  EXPECT_THAT(found(index_of(tables), "all physicians"), ElementsAre("doctor"));
+  Searcher searcher(index_of(tables));
+  const auto hits = searcher.search("physicians");
+  ASSERT_EQ(hits.size(), 1u);
+  EXPECT_THAT(why(searcher, hits[0].resource), ElementsAre("matched name: physicians (related)"));
+  tables.push_back(model("physician_list_of_the_county", ""));
+  EXPECT_THAT(found(index_of(tables), "physicians"),
+              ElementsAre("physician_list_of_the_county", "doctor"));
+}
+
 TEST(Search, PagesAndFilters) {
   std::vector<Resource> models;
   for (int at = 0; at < 30; ++at) models.push_back(model("fees_" + std::to_string(at), ""));

@@ -1,10 +1,8 @@
 #include "retrieval/searcher.h"
 
 #include <algorithm>
-#include <cmath>
-
-#include "retrieval/words.h"
-#include "text/stem.h"
+#include <functional>
+#include <utility>
 
 namespace tally::retrieval {
 namespace {
@@ -14,41 +12,15 @@ using catalog::ResourceIndex;
 constexpr float kFusion = 60;
 constexpr size_t kPool = 60;          // candidates that get features, at least
 constexpr size_t kNeighboursOf = 12;  // of so many best, those linked by keys join the pool
-constexpr size_t kPlacesOf = 40;      // so many best say which schema a question is about
+// With SearchOptions::related: of so many schemas, as far as they are no bigger.
+constexpr size_t kPlacesBeside = 3, kBiggestBeside = 60;
+constexpr size_t kBiggestPool = 3;  // times what was picked by text
 
 constexpr uint16_t bit(Field field) {
   return static_cast<uint16_t>(1u << index_of(field));
 }
 constexpr uint16_t kNameFields = bit(Field::name) | bit(Field::alias);
 constexpr uint16_t kColumnFields = bit(Field::column);
-
-constexpr uint16_t kSeen = 1, kInName = 2, kInColumn = 4;
-constexpr size_t kMostWords = 500;  // of a query; what comes behind is not read
-
-enum FeatureIndex : size_t {
-  kText,
-  kTextShare,
-  kCovered,
-  kCoveredByName,
-  kCoveredByColumns,
-  kNameExplained,
-  kPhrase,
-  kExact,
-  kTier,
-  kTierHere,
-  kVariant,
-  kPlaceShare,
-  kPlaceBest,
-  kNeighbour,
-  kComplete,
-};
-static_assert(kComplete + 1 == kFeatureCount);
-
-float weighed(const Features& features, const LinearWeights& weights) {
-  float sum = 0;
-  for (size_t at = 0; at < kFeatureCount; ++at) sum += features[at] * weights.values[at];
-  return sum;
-}
 
 }  // namespace
 
@@ -72,78 +44,48 @@ std::optional<Ranker> ranker_named(std::string_view name) {
   return std::nullopt;
 }
 
-Searcher::Searcher(std::shared_ptr<const SearchIndex> index) : index_(std::move(index)) {
-  sums_.resize(index_->size());
+Searcher::Searcher(std::shared_ptr<const SearchIndex> index)
+    : index_(std::move(index)), features_(*index_) {
+  evidence_.resize(index_->size());
   pool_at_.assign(index_->size(), 0);
-  place_sum_.assign(index_->place_count(), 0);
-  place_best_.assign(index_->place_count(), 0);
-  variant_asked_.assign(index_->data().patterns.variants.size(), 0);
-}
-
-void Searcher::read_query(std::string_view query) {
-  word_count_ = 0;
-  order_.clear();
-  plain_query_.clear();
-  weight_ = 0;
-  each_word(query, buffer_, [&](std::string_view word) {
-    if (!plain_query_.empty()) plain_query_ += '_';
-    plain_query_ += word;
-    if (word_count_ == words_.size()) words_.emplace_back();
-    QueryWord& entry = words_[word_count_];
-    entry.word = word;
-    entry.terms.clear();
-    index_->analyser().query_terms(word, entry.terms);
-    entry.idf = 0;
-    for (const WeightedTerm& term : entry.terms)
-      entry.idf = std::max(entry.idf, index_->idf(term.term) * term.weight);
-    if (!entry.terms.empty()) order_.push_back(entry.terms.front().term);
-    entry.repeated =
-        std::any_of(words_.begin(), words_.begin() + static_cast<ptrdiff_t>(word_count_),
-                    [&](const QueryWord& before) {
-                      return !before.terms.empty() && !entry.terms.empty() &&
-                             before.terms[0].term == entry.terms[0].term;
-                    });
-    if (!entry.repeated) weight_ += entry.idf;
-    if (word_count_ + 1 < kMostWords) ++word_count_;
-  });
-  weight_ = std::max(weight_, 1e-6f);
+  place_text_.assign(index_->place_count(), 0);
 }
 
 // A word counts once in each place, by whichever of its terms is met there first.
-void Searcher::add_word(uint16_t number, const QueryWord& word, const std::vector<char>* allowed) {
+void Searcher::add_word(size_t number, const QueryWord& word, const std::vector<char>* allowed) {
+  const uint64_t own = uint64_t{1} << number;
   for (const WeightedTerm& term : word.terms) {
     const float step = index_->idf(term.term) * term.weight * kSaturationStep;
-    const float share = word.idf * term.weight;
+    const float share = word.weight * term.weight;
     for (const Posting& posting : index_->postings(term.term)) {
-      Sums& sums = sums_[posting.resource];
-      if (sums.word == 0) {
+      Evidence& evidence = evidence_[posting.resource];
+      if (evidence.empty()) {
         if (allowed && !(*allowed)[posting.resource]) continue;
         touched_.push_back(posting.resource);
       }
-      if (sums.word != number) {
-        sums.word = number;
-        sums.counted = 0;
+      evidence.text += step * static_cast<float>(posting.saturation);
+      if (!(evidence.seen_words & own)) evidence.seen += share;
+      evidence.seen_words |= own;
+      if ((posting.fields & kNameFields) && !(evidence.name_words & own)) {
+        evidence.name += share;
+        evidence.name_words |= own;
       }
-      sums.text += step * static_cast<float>(posting.saturation);
-      const auto places =
-          static_cast<uint16_t>(kSeen | (posting.fields & kNameFields ? kInName : 0) |
-                                (posting.fields & kColumnFields ? kInColumn : 0));
-      const auto fresh = static_cast<uint16_t>(places & ~sums.counted);
-      sums.counted |= places;
-      if (fresh & kSeen) sums.seen += share;
-      if (fresh & kInName) sums.name += share;
-      if (fresh & kInColumn) sums.column += share;
+      if ((posting.fields & kColumnFields) && !(evidence.column_words & own)) {
+        evidence.column += share;
+        evidence.column_words |= own;
+      }
     }
   }
 }
 
 void Searcher::add_up(const std::vector<char>* allowed) {
-  for (size_t at = 0; at < word_count_; ++at)
-    if (!words_[at].repeated) add_word(static_cast<uint16_t>(at + 1), words_[at], allowed);
+  const auto words = query_.words();
+  for (size_t at = 0; at < words.size(); ++at) add_word(at, words[at], allowed);
 }
 
 void Searcher::forget() {
-  for (uint32_t resource : touched_) sums_[resource] = {};
+  for (uint32_t resource : touched_) evidence_[resource] = {};
+  for (const Candidate& candidate : pool_) pool_at_[candidate.resource] = 0;
   found_.swap(touched_);
   touched_.clear();
 }
@@ -167,10 +109,10 @@ void Searcher::keep_best(size_t wanted) {
 }
 
 float Searcher::text_score(Ranker ranker, uint32_t resource) const {
-  const Sums& sums = sums_[resource];
-  if (ranker == Ranker::bm25f) return sums.text / weight_;
+  const Evidence& evidence = evidence_[resource];
+  if (ranker == Ranker::bm25f) return evidence.text / query_.weight();
   const float name = index_->name_weight(resource);
-  return (sums.seen + sums.name) / weight_ + (name > 0 ? sums.name / name : 0);
+  return (evidence.seen + evidence.name) / query_.weight() + (name > 0 ? evidence.name / name : 0);
 }
 
 void Searcher::rank_by(Ranker ranker, size_t wanted) {
@@ -201,151 +143,55 @@ void Searcher::rank_by_fusion(size_t wanted) {
   keep_best(wanted);
 }
 
+void Searcher::add_to_pool(uint32_t resource, const SearchOptions& options) {
+  if (pool_at_[resource] > 0 || (options.allowed && !(*options.allowed)[resource])) return;
+  pool_.push_back({resource, {}, 0});
+  pool_at_[resource] = static_cast<uint32_t>(pool_.size());
+}
+
+void Searcher::add_linked(const SearchOptions& options) {
+  const size_t best = std::min(kNeighboursOf, pool_.size()), most = pool_.size() * kBiggestPool;
+  for (size_t at = 0; at < best; ++at)
+    for (uint32_t neighbour : index_->neighbours(pool_[at].resource)) {
+      if (pool_.size() >= most) return;
+      add_to_pool(neighbour, options);
+    }
+}
+
+// The schemas that the pool's text lies in, the best first, with all that is in them.
+void Searcher::add_beside(const SearchOptions& options) {
+  places_.clear();
+  for (const Candidate& candidate : pool_) {
+    const float text = text_score(Ranker::bm25f, candidate.resource);
+    float& sum = place_text_[index_->place(candidate.resource)];
+    if (sum == 0) places_.emplace_back(0, index_->place(candidate.resource));
+    sum += text * text + 1e-9f;
+  }
+  for (auto& [sum, place] : places_) sum = std::exchange(place_text_[place], 0);
+  std::sort(places_.begin(), places_.end(), std::greater<>());
+  places_.resize(std::min(places_.size(), kPlacesBeside));
+  for (const auto& [sum, place] : places_) {
+    const auto resources = index_->resources_in(place);
+    if (resources.size() > kBiggestBeside) continue;
+    for (uint32_t resource : resources) add_to_pool(resource, options);
+  }
+}
+
 // The best by text, and by name where the text says little; then what is linked to the best.
-void Searcher::pick_pool(size_t wanted, const std::vector<char>* allowed) {
+void Searcher::pick_pool(size_t wanted, const SearchOptions& options) {
   pool_.clear();
-  const size_t size = std::max(kPool, wanted * 2);
   hits_.clear();
   for (uint32_t resource : touched_)
-    hits_.push_back({ResourceIndex{resource},
-                     text_score(Ranker::bm25f, resource) + sums_[resource].name / weight_});
-  keep_best(size);
-  const auto add = [&](uint32_t resource) {
-    if (pool_at_[resource] > 0) return;
-    pool_.push_back({resource, {}});
-    pool_at_[resource] = static_cast<uint32_t>(pool_.size());
-  };
-  for (const Hit& hit : hits_) add(hit.resource.value);
-  const size_t best = std::min(kNeighboursOf, hits_.size());
-  for (size_t at = 0; at < best; ++at)
-    for (uint32_t neighbour : index_->neighbours(hits_[at].resource.value))
-      if (!allowed || (*allowed)[neighbour]) add(neighbour);
-}
-
-// Words of the query that stand side by side in the name too, of those that could. Two with one
-// word of the query between them count half.
-float Searcher::phrase(uint32_t resource) const {
-  if (order_.size() < 2) return 0;
-  const auto name = index_->name_terms(resource);
-  const auto together = [&](uint32_t first, uint32_t second) {
-    for (size_t at = 0; at + 1 < name.size(); ++at)
-      if (name[at] == first && name[at + 1] == second) return true;
-    return false;
-  };
-  float pairs = 0;
-  for (size_t at = 0; at + 1 < order_.size(); ++at) {
-    if (together(order_[at], order_[at + 1]))
-      pairs += 1;
-    else if (at + 2 < order_.size() && together(order_[at], order_[at + 2]))
-      pairs += 0.5f;
-  }
-  return std::min(1.0f, pairs / static_cast<float>(order_.size() - 1));
-}
-
-// How much each word that tells variants apart is wanted by this query. A word that the query says
-// itself is evidence already.
-void Searcher::ask_variants() {
-  const auto& variants = index_->data().patterns.variants;
-  for (size_t at = 0; at < variants.size(); ++at) {
-    float asked = 0;
-    bool said = false, any = false;
-    for (size_t w = 0; w < word_count_; ++w) {
-      said |= words_[w].word == variants[at].word;
-      for (const auto& [word, weight] : variants[at].asked_by)
-        if (word == words_[w].word) {
-          asked += weight;
-          any = true;
-        }
-    }
-    variant_asked_[at] = said ? 1.0f : std::tanh(any ? asked : variants[at].unasked);
-  }
-}
-
-float Searcher::variant(uint32_t resource) const {
-  float sum = 0;
-  for (uint8_t at : index_->variants(resource)) sum += variant_asked_[at];
-  return sum;
-}
-
-void Searcher::fill_own(Candidate& candidate, float best_text) {
-  const uint32_t resource = candidate.resource;
-  const Sums& sums = sums_[resource];
-  Features& out = candidate.features;
-  out[kText] = sums.text / weight_;
-  out[kTextShare] = best_text > 0 ? sums.text / best_text : 0;
-  out[kCovered] = sums.seen / weight_;
-  out[kComplete] = out[kCovered] * out[kCovered] * out[kCovered];
-  out[kCoveredByName] = sums.name / weight_;
-  out[kCoveredByColumns] = sums.column / weight_;
-  const float name = index_->name_weight(resource);
-  out[kNameExplained] = name > 0 ? std::min(sums.name / name, 1.0f) : 0;
-  out[kPhrase] = sums.name > 0 ? phrase(resource) : 0;
-  out[kExact] = 0;
-  out[kTier] = index_->tier(resource);
-  out[kTierHere] = index_->tier_here(resource);
-  out[kVariant] = variant(resource);
-}
-
-// Questions stay in one schema: how much of the best answers' text lies in the candidate's.
-void Searcher::fill_places() {
-  float all = 0;
-  const size_t count = std::min(kPlacesOf, pool_.size());
-  for (size_t at = 0; at < count; ++at) {
-    const float text = pool_[at].features[kText] * pool_[at].features[kText];
-    const uint32_t place = index_->place(pool_[at].resource);
-    place_sum_[place] += text;
-    place_best_[place] = std::max(place_best_[place], pool_[at].features[kTextShare]);
-    all += text;
-  }
-  for (Candidate& candidate : pool_) {
-    const uint32_t place = index_->place(candidate.resource);
-    candidate.features[kPlaceShare] = all > 0 ? place_sum_[place] / all : 0;
-    candidate.features[kPlaceBest] = place_best_[place];
-  }
-  for (const Candidate& candidate : pool_)
-    place_sum_[index_->place(candidate.resource)] = place_best_[index_->place(candidate.resource)] =
-        0;
-}
-
-// The best of those linked by a key, as scored so far.
-void Searcher::fill_neighbours() {
-  const LinearWeights& weights = index_->data().linear;
-  hits_.clear();
-  for (const Candidate& candidate : pool_)
-    hits_.push_back({ResourceIndex{candidate.resource}, weighed(candidate.features, weights)});
-  for (Candidate& candidate : pool_) {
-    float best = 0;
-    for (uint32_t neighbour : index_->neighbours(candidate.resource))
-      if (pool_at_[neighbour] > 0) best = std::max(best, hits_[pool_at_[neighbour] - 1].score);
-    candidate.features[kNeighbour] = best;
-  }
-}
-
-void Searcher::fill_features(std::string_view query) {
-  float best_text = 0;
-  for (const Candidate& candidate : pool_)
-    best_text = std::max(best_text, sums_[candidate.resource].text);
-  ask_variants();
-  for (Candidate& candidate : pool_) fill_own(candidate, best_text);
-  const auto& resources = index_->inventory().resources();
-  const size_t start = query.find_first_not_of(' ');
-  if (start != query.npos) {
-    query = query.substr(start, query.find_last_not_of(' ') + 1 - start);
-    for (Candidate& candidate : pool_) {
-      const auto& resource = resources[candidate.resource];
-      const bool exact = resource.name == query || resource.id == query ||
-                         last_part(resource.name) == query ||
-                         last_part(resource.name) == plain_query_;
-      candidate.features[kExact] = exact ? 1.0f : 0.0f;
-    }
-  }
-  fill_places();
-  fill_neighbours();
-  for (const Candidate& candidate : pool_) pool_at_[candidate.resource] = 0;
+    hits_.push_back({ResourceIndex{resource}, text_score(Ranker::bm25f, resource) +
+                                                  evidence_[resource].name / query_.weight()});
+  keep_best(std::max(kPool, wanted * 2));
+  for (const Hit& hit : hits_) add_to_pool(hit.resource.value, options);
+  add_linked(options);
+  if (options.related) add_beside(options);
 }
 
 void Searcher::rank_linear(size_t wanted) {
-  const LinearWeights& weights = index_->data().linear;
+  const LinearWeights& weights = index_->weights().linear;
   hits_.clear();
   for (const Candidate& candidate : pool_)
     hits_.push_back({ResourceIndex{candidate.resource}, weighed(candidate.features, weights)});
@@ -353,12 +199,13 @@ void Searcher::rank_linear(size_t wanted) {
 }
 
 std::span<const Hit> Searcher::search(std::string_view query, const SearchOptions& options) {
-  read_query(query);
+  query_.read(query, *index_);
   add_up(options.allowed);
   const size_t wanted = options.offset + options.limit;
+  pool_.clear();
   if (options.ranker == Ranker::linear) {
-    pick_pool(wanted, options.allowed);
-    fill_features(query);
+    pick_pool(wanted, options);
+    features_.fill(query, query_, evidence_, pool_at_, pool_);
     rank_linear(wanted);
   } else if (options.ranker == Ranker::rrf) {
     rank_by_fusion(wanted);
@@ -370,11 +217,12 @@ std::span<const Hit> Searcher::search(std::string_view query, const SearchOption
   return std::span<const Hit>(hits_).subspan(options.offset);
 }
 
-std::span<const Searcher::Candidate> Searcher::candidates(std::string_view query, size_t limit) {
-  read_query(query);
-  add_up(nullptr);
-  pick_pool(limit, nullptr);
-  fill_features(query);
+std::span<const Candidate> Searcher::candidates(std::string_view query,
+                                                const SearchOptions& options) {
+  query_.read(query, *index_);
+  add_up(options.allowed);
+  pick_pool(options.limit, options);
+  features_.fill(query, query_, evidence_, pool_at_, pool_);
   forget();
   return pool_;
 }
