@@ -64,6 +64,8 @@ HAND = {
                       "much", "average", "avg", "mean", "median", "max", "maximum", "min", "minimum", "count", "number",
                       "volume", "quantity", "price", "cost", "share", "rate", "ratio", "percent", "percentage", "highest",
                       "lowest", "most", "least", "biggest", "largest", "smallest", "top"],
+    "label": ["name", "names", "title", "label"],
+    "asks_label": ["who", "whose", "whom", "which", "name", "names", "named", "called", "list", "title", "titles"],
 }
 
 
@@ -182,7 +184,7 @@ def main(paths):
                   "folder": tier_scores(projects, lambda model: model[1], 0.6, HAND["folder"])},
         "layers": HAND["layers"],
         "variants": variants,
-        "columns": {key: HAND[key] for key in ("grain", "key", "quantity", "asks_time", "asks_quantity")},
+        "columns": {key: HAND[key] for key in ("grain", "key", "quantity", "asks_time", "asks_quantity", "label", "asks_label")},
     }, sys.stdout, indent=1)
     print()
 

@@ -35,10 +35,13 @@ import tempfile
 import numpy
 import scipy.optimize
 
+import column_labels
+
 PRIORS = {"tier": 0.6, "tier_here": 0.6, "variant": 0.75, "exact": 1.5}  # log odds
 PER_SET, PER_PROJECT = 800, 300
 LEAST_BEND = 0.02
 RIDGE = 0.005
+LEAST_COLUMNS = 6
 BENDS = (0.25, 0.5, 0.75)
 PASSES = 2  # neighbours are scored by the weights before: as often as weights change much
 MOST_WEIGHT = 12  # of a field: beyond, a word in it says all there is to say
@@ -191,6 +194,25 @@ class Trainer:
                         print(f"  {field} {name} {place[name]} -> {best:.4f}", file=sys.stderr)
         return weights
 
+    def tune_columns(self, weights, data):
+        """By the columns that the SQL of training questions names, of tables of LEAST_COLUMNS or more."""
+        catalog = f"{data}/retrieval/catalogs.jsonl.gz"
+        columns = column_labels.columns_of(read_lines(catalog))
+        questions = by_dataset(read_lines(f"{data}/retrieval/questions_train.jsonl.gz"), random.Random(20261130))
+        self.sets.pairs = {}
+        for name, asked in questions.items():
+            queries = column_labels.column_queries(asked, columns, LEAST_COLUMNS)
+            if queries:
+                self.sets.add(self.folder, f"columns:{name}", catalog, queries)
+        files = {}
+        self.run(weights, "linear", files)
+        names = list(weights["columns"])
+        slopes, _ = fit(names, [load_features(path) for path in files.values()], bend_at=())
+        weights["columns"] = {name: round(slope, 3) for name, slope in zip(names, slopes)}
+        for name, one in self.run(weights, "linear").items():
+            print(f"  {name}: recall@5 {one['recall@5']:.3f} mrr {one['mrr']:.3f}", file=sys.stderr)
+        return weights
+
     def tune_linear(self, weights):
         for turn in range(PASSES):
             files = {}
@@ -224,15 +246,15 @@ def load_features(path):
     return numpy.array(rows, dtype=numpy.float32), numpy.array(wanted, dtype=numpy.float32), numpy.array(starts)
 
 
-def fit(names, data):
+def fit(names, data, bend_at=BENDS):
     """-> slope of each feature, {feature: [(where its line bends, how much steeper it gets)]}
 
     Softmax over the candidates of a query, its wanted ones in equal parts; sets in equal parts. So
     scores are log odds."""
-    columns = [(name, 0.0) for name in names] + [(name, at) for at in BENDS for name in names]
+    columns = [(name, 0.0) for name in names] + [(name, at) for at in bend_at for name in names]
 
     def expanded(rows):
-        return numpy.concatenate([rows] + [numpy.maximum(rows - at, 0) for at in BENDS], axis=1)
+        return numpy.concatenate([rows] + [numpy.maximum(rows - at, 0) for at in bend_at], axis=1)
 
     prepared = []
     for rows, wanted, starts in data:
@@ -269,7 +291,7 @@ def main(tally, data, out, options):
         trainer = Trainer(tally, folder, Sets(folder, data), "--projects" in options)
         if "--fields" in options:
             weights = trainer.tune_fields(weights)
-        weights = trainer.tune_linear(weights)
+        weights = trainer.tune_columns(trainer.tune_linear(weights), data)
     with open(out, "w", encoding="utf-8") as file:
         json.dump(weights, file, indent=1)
         file.write("\n")

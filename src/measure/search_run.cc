@@ -105,6 +105,7 @@ class Runner {
       line.ranking.push_back(searcher.index().column(hit.column).name);
       line.scores.push_back(static_cast<double>(hit.score));
     }
+    if (options_.column && !question.answers.empty()) tell_columns(searcher, question);
     ++run_.questions;
     run_.judged += !question.answers.empty();
     for (size_t at = 0; at < options_.rankers.size(); ++at) {
@@ -157,6 +158,16 @@ class Runner {
       const std::string& name = open.names[candidate.resource];
       options_.candidate(question, name, candidate.features,
                          wanted.count(catalog::lower_ascii(name)) > 0);
+    }
+  }
+
+  void tell_columns(const retrieval::ColumnSearcher& searcher, const SearchQuestion& question) {
+    std::set<std::string> wanted;
+    for (const auto& name : question.answers.front()) wanted.insert(catalog::lower_ascii(name));
+    for (uint32_t column = 0; column < searcher.index().size(); ++column) {
+      const std::string& name = searcher.index().column(column).name;
+      options_.column(question, name, searcher.features(column),
+                      wanted.count(catalog::lower_ascii(name)) > 0);
     }
   }
 

@@ -10,6 +10,7 @@
 #include "catalog/inventory.h"
 #include "measure/search_eval.h"
 #include "measure/search_questions.h"
+#include "retrieval/columns.h"
 #include "retrieval/ranking_data.h"
 #include "retrieval/searcher.h"
 
@@ -42,6 +43,10 @@ struct SearchRunOptions {
   std::function<void(const SearchQuestion&, const std::string& label, const retrieval::Features&,
                      bool wanted)>
       candidate;
+  // Likewise of every column of the model that a question asks about.
+  std::function<void(const SearchQuestion&, const std::string& name,
+                     const retrieval::ColumnFeatures&, bool wanted)>
+      column;
 };
 
 // A question is asked of the catalog that it names; of the only one if it names none or none of

@@ -15,12 +15,36 @@ using catalog::Resource;
 using catalog::ResourceColumn;
 
 constexpr float kNameWeight = 3, kTextWeight = 1, kSaturation = 1.2f, kTextNorm = 0.5f;
-// Weights of the score: text and name are shares of what the query asks for.
-constexpr float kByText = 1, kByName = 0.5f, kByWholeName = 0.3f;
-constexpr float kAskedTime = 0.35f, kAskedNumber = 0.12f, kAskedQuantity = 0.3f, kAnyRole = 0.02f;
+constexpr float kAnyRole = 0.02f;  // keys and dates come before other columns of no evidence
 // "daily" asks for a grain of rows more than for a column of that name.
 constexpr float kTimeWord = 0.4f;
 constexpr size_t kSharedKey = 3;  // resources with a column of one name, so that it may join them
+
+enum ColumnTrait : uint8_t {
+  kNumber = 1,    // by type, and no key
+  kQuantity = 2,  // by a word of its name: amount, balance, value
+  kOwnKey = 4,    // of its resource
+  kOtherKey = 8,  // of another one, or named as keys are
+  kLabel = 16,    // what a thing is called
+};
+
+// In the order of column_feature_name().
+enum ColumnFeatureIndex : size_t {
+  kText,
+  kName,
+  kNameExplained,
+  kAskedTime,
+  kAskedQuantity,
+  kAskedNumber,
+  kIsOwnKey,
+  kIsOtherKey,
+  kLinked,
+  kGrain,
+  kIsLabel,
+  kAskedLabel,
+  kEarly,
+};
+static_assert(kEarly + 1 == kColumnFeatureCount);
 
 bool is_type(std::string_view type, std::span<const std::string_view> starts) {
   std::string lower = catalog::lower_ascii(type);
@@ -173,27 +197,39 @@ void ColumnIndex::judge(uint32_t at) {
   const auto has_this = [&](const std::vector<std::string>& names) {
     return std::any_of(names.begin(), names.end(), is_this);
   };
-  if (one.unique || has_this(resource.primary_key) || is_shared_key(one)) roles |= kKeyRole;
-  for (const auto& reference : resource.references)
-    if (has_this(reference.columns)) roles |= kKeyRole;
+  uint8_t traits = 0;
+  if (one.unique || has_this(resource.primary_key)) traits |= kOwnKey;
+  if (traits & kOwnKey || is_shared_key(one)) roles |= kKeyRole;
+  targets_.push_back(kNoTarget);
+  for (const auto& reference : resource.references) {
+    if (!has_this(reference.columns)) continue;
+    roles |= kKeyRole;
+    traits |= kOtherKey;
+    if (const auto target = index_->inventory().find(reference.target))
+      targets_.back() = target->value;
+  }
   if (is_date_type(one.type)) roles |= kGrainRole;
-  std::string buffer;
-  bool quantity = false, last_is_key = false;
+  std::string buffer, last;
+  bool quantity = false;
+  const NamePatterns& patterns = index_->data().patterns;
   each_word(one.name, buffer, [&](std::string_view word) {
-    if (index_->data().patterns.grain_columns.count(std::string(word)) &&
+    last = word;
+    if (patterns.grain_columns.count(last) &&
         (one.type.empty() || !is_number_type(one.type) || one.name.size() <= word.size() + 2))
       roles |= kGrainRole;
-    const auto& patterns = index_->data().patterns;
-    last_is_key = patterns.key_columns.count(std::string(word)) > 0;
-    quantity |= patterns.quantity_columns.count(std::string(word)) > 0;
+    quantity |= patterns.quantity_columns.count(last) > 0;
     if (word == "partition" || word == "partitiontime" || word == "partitiondate")
       roles |= kPartitionRole;
   });
   for (const auto& tag : one.tags)
     if (catalog::lower_ascii(tag).find("partition") != std::string::npos) roles |= kPartitionRole;
   roles_.push_back(roles);
-  is_number_.push_back(is_number_type(one.type) && !last_is_key);
-  is_quantity_.push_back(quantity && !last_is_key && (one.type.empty() || is_number_.back()));
+  const bool named_key = patterns.key_columns.count(last) > 0;
+  if (named_key) traits |= places_[at].column == 0 ? kOwnKey : kOtherKey;
+  if (is_number_type(one.type) && !named_key) traits |= kNumber;
+  if (quantity && !named_key && (one.type.empty() || traits & kNumber)) traits |= kQuantity;
+  if (patterns.label_columns.count(last)) traits |= kLabel;
+  traits_.push_back(traits);
 }
 
 ColumnSearcher::ColumnSearcher(std::shared_ptr<const ColumnIndex> index)
@@ -202,18 +238,22 @@ ColumnSearcher::ColumnSearcher(std::shared_ptr<const ColumnIndex> index)
 void ColumnSearcher::read_query(std::string_view query) {
   const SearchIndex& index = index_->index();
   word_count_ = 0;
-  asks_time_ = asks_quantity_ = false;
+  asks_time_ = asks_quantity_ = asks_label_ = false;
+  said_.clear();
   each_word(query, buffer_, [&](std::string_view word) {
     if (word_count_ == words_.size()) words_.emplace_back();
     Word& entry = words_[word_count_++];
     entry.word = word;
     entry.terms.clear();
     index.analyser().query_terms(word, entry.terms);
+    for (const WeightedTerm& term : entry.terms) said_.push_back(term.term);
     const bool time = index.data().patterns.time_words.count(entry.word) > 0;
     asks_time_ |= time;
     entry.weight = time ? kTimeWord : 1;
     asks_quantity_ |= index.data().patterns.quantity_words.count(entry.word) > 0;
+    asks_label_ |= index.data().patterns.label_words.count(entry.word) > 0;
   });
+  std::sort(said_.begin(), said_.end());
 }
 
 void ColumnSearcher::add_up() {
@@ -238,27 +278,53 @@ void ColumnSearcher::add_up() {
   weight_ = std::max(weight_, 1e-6f);
 }
 
-float ColumnSearcher::score(uint32_t column) const {
+// How much of the name of the resource that the column is a key of the query says.
+float ColumnSearcher::said_of_target(uint32_t column) const {
+  const uint32_t target = index_->targets_[column];
+  if (target == ColumnIndex::kNoTarget) return 0;
+  const SearchIndex& index = index_->index();
+  const float all = index.name_weight(target);
+  float said = 0;
+  for (uint32_t term : index.name_terms(target))
+    if (std::binary_search(said_.begin(), said_.end(), term)) said += index.idf(term);
+  return all > 0 ? said / all : 0;
+}
+
+ColumnFeatures ColumnSearcher::features(uint32_t column) const {
   const Sums& sums = sums_[column];
-  float sum = kByText * sums.text / weight_ + kByName * sums.name / weight_;
   const float name = index_->name_weight_[column];
-  if (name > 0) sum += kByWholeName * std::min(1.0f, sums.name / name);
-  const uint8_t roles = index_->roles_[column];
-  if (asks_time_ && (roles & kGrainRole)) sum += kAskedTime;
-  if (asks_quantity_ && index_->is_quantity_[column])
-    sum += kAskedQuantity;
-  else if (asks_quantity_ && index_->is_number_[column] && !(roles & (kKeyRole | kGrainRole)))
-    sum += kAskedNumber;
-  return sum;
+  const uint8_t roles = index_->roles_[column], traits = index_->traits_[column];
+  const auto is = [](bool yes) { return yes ? 1.0f : 0.0f; };
+  ColumnFeatures out{};
+  out[kText] = sums.text / weight_;
+  out[kName] = sums.name / weight_;
+  out[kNameExplained] = name > 0 ? std::min(1.0f, sums.name / name) : 0;
+  out[kAskedTime] = is(asks_time_ && roles & kGrainRole);
+  out[kAskedQuantity] = is(asks_quantity_ && traits & kQuantity);
+  out[kAskedNumber] = is(asks_quantity_ && traits & kNumber && !(traits & kQuantity) &&
+                         !(roles & (kKeyRole | kGrainRole)));
+  out[kIsOwnKey] = is(traits & kOwnKey);
+  out[kIsOtherKey] = is(traits & kOtherKey);
+  out[kLinked] = said_of_target(column);
+  out[kGrain] = is(roles & kGrainRole);
+  out[kIsLabel] = is(traits & kLabel);
+  out[kAskedLabel] = is(asks_label_ && traits & kLabel);
+  out[kEarly] = 1 / (1 + static_cast<float>(index_->places_[column].column));
+  return out;
 }
 
 std::span<const ColumnHit> ColumnSearcher::rank(std::string_view query) {
   read_query(query);
   add_up();
   hits_.clear();
+  const auto& weights = index_->index().data().columns;
   for (uint32_t column = 0; column < index_->size(); ++column) {
-    const float own = score(column);
-    hits_.push_back({column, own + (index_->roles_[column] ? kAnyRole : 0), own > 0});
+    const ColumnFeatures own = features(column);
+    float score = index_->roles_[column] ? kAnyRole : 0;
+    for (size_t at = 0; at < kColumnFeatureCount; ++at) score += own[at] * weights[at];
+    const bool matched =
+        own[kText] > 0 || own[kAskedTime] > 0 || own[kAskedQuantity] > 0 || own[kAskedNumber] > 0;
+    hits_.push_back({column, score, matched});
   }
   std::stable_sort(hits_.begin(), hits_.end(),
                    [](const ColumnHit& a, const ColumnHit& b) { return a.score > b.score; });

@@ -2,6 +2,7 @@
 // A query → columns, of one resource or of several. What joins and dates rows is kept in sight
 // whatever the query says.
 
+#include <array>
 #include <cstdint>
 #include <memory>
 #include <span>
@@ -60,9 +61,13 @@ class ColumnIndex {
   std::vector<float> idf_;          // of each of terms_, over the columns here
   std::vector<float> name_weight_;  // idf of the words of each name
   std::vector<uint8_t> roles_;
-  std::vector<char> is_number_;    // by type
-  std::vector<char> is_quantity_;  // by a word of its name: amount, balance, value
+  std::vector<uint8_t> traits_;    // bits of ColumnTrait in columns.cc
+  std::vector<uint32_t> targets_;  // the resource that a key is of; kNoTarget for others
+  static constexpr uint32_t kNoTarget = UINT32_MAX;
 };
+
+// In the order of column_feature_name(): shares in [0, 1]; more evidence never lowers one.
+using ColumnFeatures = std::array<float, kColumnFeatureCount>;
 
 struct ColumnHit {
   uint32_t column = 0;  // position in the ColumnIndex
@@ -80,6 +85,9 @@ class ColumnSearcher {
   // the next call.
   std::span<const ColumnHit> rank(std::string_view query);
 
+  // What the last ranking weighed of a column.
+  ColumnFeatures features(uint32_t column) const;
+
   // Why a column of the last ranking stands there: "matched name: balance", "dates rows".
   std::vector<std::string> why(uint32_t column) const;
 
@@ -94,14 +102,15 @@ class ColumnSearcher {
   };
   void read_query(std::string_view query);
   void add_up();
-  float score(uint32_t column) const;
+  float said_of_target(uint32_t column) const;
 
   std::shared_ptr<const ColumnIndex> index_;
   std::string buffer_;
   std::vector<Word> words_;
   size_t word_count_ = 0;
   float weight_ = 0;
-  bool asks_time_ = false, asks_quantity_ = false;
+  bool asks_time_ = false, asks_quantity_ = false, asks_label_ = false;
+  std::vector<uint32_t> said_;  // terms of the query, ascending
   std::vector<Sums> sums_;
   std::vector<ColumnHit> hits_;
 };

@@ -17,6 +17,19 @@ uint64_t pair_key(uint32_t first, uint32_t second) {
 
 }  // namespace
 
+void add_related(std::string_view word, float share, const SearchIndex& index,
+                 std::vector<WeightedTerm>& terms) {
+  const Analyser& analyser = index.analyser();
+  if (share <= 0 || analyser.is_stop_word(word)) return;
+  index.data().related.each(text::stem(word), [&](std::string_view stem, float sureness) {
+    const uint32_t number = analyser.terms().find(stem);
+    if (number == StringTable::kNone || !index.is_named(number)) return;
+    if (std::none_of(terms.begin(), terms.end(),
+                     [&](const WeightedTerm& there) { return there.term == number; }))
+      terms.push_back({number, share * sureness});
+  });
+}
+
 void Query::take(std::string_view word, const SearchIndex& index) {
   if (said_count_ == said_.size()) said_.emplace_back();
   said_[said_count_++] = word;
@@ -26,7 +39,7 @@ void Query::take(std::string_view word, const SearchIndex& index) {
   entry.terms.clear();
   index.analyser().query_terms(word, entry.terms);
   if (!entry.terms.empty()) order_.push_back(entry.terms.front().term);
-  add_related(entry, index);
+  weigh(entry, index);
   if (entry.terms.empty()) return;
   const uint32_t first = entry.terms.front().term;
   if (std::find(seen_.begin(), seen_.end(), first) != seen_.end()) return;
@@ -35,27 +48,16 @@ void Query::take(std::string_view word, const SearchIndex& index) {
 }
 
 // What the word says itself weighs; where it says nothing here, what may be said for it.
-void Query::add_related(QueryWord& word, const SearchIndex& index) {
-  const Analyser& analyser = index.analyser();
-  const auto weigh = [&] {
-    word.weight = 0;
-    for (const WeightedTerm& term : word.terms)
-      word.weight = std::max(word.weight, index.idf(term.term) * term.weight);
-  };
-  weigh();
+void Query::weigh(QueryWord& word, const SearchIndex& index) {
   word.own = word.terms.size();
   const bool known = std::any_of(word.terms.begin(), word.terms.end(),
                                  [&](const auto& term) { return index.is_named(term.term); });
-  const float share = known ? index.weights().related_to_known : index.weights().related_to_unknown;
-  if (share <= 0 || analyser.is_stop_word(word.word)) return;
-  index.data().related.each(text::stem(word.word), [&](std::string_view stem, float sureness) {
-    const uint32_t term = analyser.terms().find(stem);
-    if (term == StringTable::kNone || !index.is_named(term)) return;
-    if (std::none_of(word.terms.begin(), word.terms.end(),
-                     [&](const WeightedTerm& there) { return there.term == term; }))
-      word.terms.push_back({term, share * sureness});
-  });
-  if (word.own == 0) weigh();
+  add_related(word.word,
+              known ? index.weights().related_to_known : index.weights().related_to_unknown, index,
+              word.terms);
+  word.weight = 0;
+  for (size_t at = 0; at < (word.own > 0 ? word.own : word.terms.size()); ++at)
+    word.weight = std::max(word.weight, index.idf(word.terms[at].term) * word.terms[at].weight);
 }
 
 void Query::keep_rarest() {

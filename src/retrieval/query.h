@@ -19,6 +19,11 @@ struct QueryWord {
   float weight = 0;                 // idf of what it means
 };
 
+// Adds what may be said for a word: terms that names or columns of the index have, each with its
+// sureness times `share`.
+void add_related(std::string_view word, float share, const SearchIndex& index,
+                 std::vector<WeightedTerm>& terms);
+
 // Keeps its memory between texts, so that reading one allocates nothing once it is warm.
 class Query {
  public:
@@ -39,7 +44,7 @@ class Query {
 
  private:
   void take(std::string_view word, const SearchIndex& index);
-  void add_related(QueryWord& word, const SearchIndex& index);
+  static void weigh(QueryWord& word, const SearchIndex& index);
   void keep_rarest();
   void pair_up();
 

@@ -48,6 +48,11 @@ constexpr std::array<std::string_view, kFeatureCount> kFeatures = {"text",
                                                                    "links",
                                                                    "hub"};
 
+constexpr std::array<std::string_view, kColumnFeatureCount> kColumnFeatures = {
+    "text",         "name",        "name_explained", "asked_time", "asked_quantity",
+    "asked_number", "own_key",     "other_key",      "linked",     "grain",
+    "label",        "asked_label", "early"};
+
 std::vector<std::string> words_of(std::string_view text) {
   std::vector<std::string> words;
   std::string buffer;
@@ -77,6 +82,8 @@ void read_weights(const json& file, RankingData& data) {
     const json& field = file.at("fields").at(std::string(kFields[at]));
     data.fields[at] = {field.at("weight").get<float>(), field.at("b").get<float>()};
   }
+  for (size_t at = 0; at < kColumnFeatureCount; ++at)
+    data.columns[at] = file.at("columns").at(std::string(kColumnFeatures[at])).get<float>();
   data.tables = read_kind(file.at("kinds").at("tables"));
   data.project = read_kind(file.at("kinds").at("project"));
 }
@@ -116,6 +123,8 @@ void read_patterns(const json& file, NamePatterns& patterns) {
   read_words("quantity", patterns.quantity_columns);
   read_words("asks_time", patterns.time_words);
   read_words("asks_quantity", patterns.quantity_words);
+  read_words("label", patterns.label_columns);
+  read_words("asks_label", patterns.label_words);
 }
 
 }  // namespace
@@ -126,6 +135,10 @@ std::string_view name_of(Field field) {
 
 std::string_view feature_name(size_t feature) {
   return kFeatures[feature];
+}
+
+std::string_view column_feature_name(size_t feature) {
+  return kColumnFeatures[feature];
 }
 
 float weighed(const std::array<float, kFeatureCount>& features, const LinearWeights& weights) {

@@ -50,6 +50,10 @@ struct LinearWeights {
   std::array<float, kFeatureCount> slopes{};
   std::vector<Bend> bends;
 };
+// What makes a column wanted, likewise (columns.h).
+constexpr size_t kColumnFeatureCount = 13;
+std::string_view column_feature_name(size_t feature);
+
 // Of one kind of catalog.
 struct KindWeights {
   LinearWeights linear;
@@ -86,6 +90,8 @@ struct NamePatterns {
   std::unordered_set<std::string> time_words;        // of queries that ask for a course in time
   std::unordered_set<std::string> quantity_columns;  // words of columns that hold amounts
   std::unordered_set<std::string> quantity_words;    // of queries that ask for a number
+  std::unordered_set<std::string> label_columns;     // words that columns of names end in
+  std::unordered_set<std::string> label_words;       // of queries that ask for names
 };
 
 struct RankingData {
@@ -94,6 +100,7 @@ struct RankingData {
   // Tables of databases are asked for otherwise than models of a project, whose names are long and
   // alike and whose folders bind less than schemas.
   KindWeights tables, project;
+  std::array<float, kColumnFeatureCount> columns{};  // the weight of each feature
   RelatedWords related;
   std::unordered_set<std::string> stop_words;  // folded, not stemmed
   WordTree common_words;

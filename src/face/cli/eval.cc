@@ -129,10 +129,10 @@ Result<std::vector<measure::AskedCatalog>> catalogs_of(const Arguments& argument
 
 // One line a candidate: what training reads.
 std::string candidate_line(const measure::SearchQuestion& question, const std::string& label,
-                           const retrieval::Features& features, bool wanted) {
+                           std::span<const float> features, bool wanted) {
   nlohmann::ordered_json json = {
       {"qid", question.qid}, {"name", label}, {"wanted", wanted ? 1 : 0}};
-  json["features"] = features;
+  json["features"] = std::vector<float>(features.begin(), features.end());
   return json.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace) + "\n";
 }
 
@@ -149,11 +149,14 @@ Result<int> eval_search(const Arguments& arguments, Context& context) {
   note_findings(queries.findings, context);
   TALLY_TRY(auto catalogs, catalogs_of(arguments, context));
   std::string candidates;
-  if (arguments.value("features"))
-    options.candidate = [&](const auto& question, const auto& label, const auto& features,
-                            bool wanted) {
+  if (arguments.value("features")) {
+    const auto tell = [&](const auto& question, const auto& label, const auto& features,
+                          bool wanted) {
       candidates += candidate_line(question, label, features, wanted);
     };
+    options.candidate = tell;
+    options.column = tell;
+  }
   const SearchRun run =
       measure::run_search(catalogs, queries.questions, context.services.clock(), options);
   if (run.questions == 0)
