@@ -81,10 +81,17 @@ bool Course::read_question(const std::string& text) {
     answer_.choices = std::move(clarify->choices);
     return stop(Outcome::clarify, std::move(clarify->reason));
   }
-  if (auto* abstain = std::get_if<parsed::Abstain>(&parsed))
-    return stop(Outcome::abstain, std::move(abstain->reason));
-  if (auto* refuse = std::get_if<parsed::Refuse>(&parsed))
+  if (auto* abstain = std::get_if<parsed::Abstain>(&parsed)) {
+    const std::string way = workspace_.way_out(abstain->unknown, deadline_);
+    return stop(Outcome::abstain, abstain->reason + (way.empty() ? "" : " " + way));
+  }
+  if (auto* refuse = std::get_if<parsed::Refuse>(&parsed)) {
+    // What the warehouse has a name for is no chatter, only nothing that can be asked.
+    const std::string way = workspace_.way_out(refuse->unknown, deadline_);
+    if (!way.empty())
+      return stop(Outcome::abstain, "Nothing in the question is in the model. " + way);
     return stop(Outcome::refuse, std::move(refuse->reason));
+  }
   auto& reading = std::get<parsed::Reading>(parsed);
   answer_.reading = std::move(reading.sentence);
   trust_.reasons = std::move(reading.reasons);
@@ -146,6 +153,23 @@ bool Course::run_sql() {
   return true;
 }
 
+// Whose definition the figures are, where it is not the model file's.
+std::vector<TrustReason> project_reasons(const semantic::Model& model,
+                                         const semantic::MetricRequest& request) {
+  std::vector<TrustReason> reasons;
+  if (!model.origin.empty())
+    reasons.push_back({"project", fmt::format("The semantic model is that of {}.", model.origin)});
+  for (const auto& name : request.metrics) {
+    const auto* metric = model.metric(name);
+    if (!metric) continue;
+    if (!metric->origin.empty())
+      reasons.push_back(
+          {"project", fmt::format("\"{}\" is defined by {}.", metric->name, metric->origin)});
+    for (const auto& note : metric->notes) reasons.push_back({"project", note});
+  }
+  return reasons;
+}
+
 bool is_empty(const table::ResultTable& table) {
   for (const auto& column : table.columns)
     for (bool null : column.nulls)
@@ -165,6 +189,9 @@ void Course::settle() {
   for (auto& doubt : workspace_.engine().doubts())
     trust_.reasons.push_back({"warehouse", std::move(doubt)});
   for (const auto& rule : compiled_.rules) trust_.reasons.push_back({"rule", rule});
+  if (auto model = workspace_.model(deadline_); model.ok())
+    for (auto& reason : project_reasons(**model, *entry_.request))
+      trust_.reasons.push_back(std::move(reason));
   bool empty = is_empty(*answer_.table);
   entry_.findings.push_back({"not_empty", !empty,
                              empty ? "No rows match: the result is empty, which is not zero."

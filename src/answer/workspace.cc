@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "answer/wanted_facts.h"
+#include "answer/way_out.h"
 #include "base/files.h"
 #include "import/warehouse/warehouse.h"
 #include "semantic/model_snapshot.h"
@@ -121,18 +122,42 @@ std::string Workspace::version_of(std::string_view text) {
   return version;
 }
 
+// Empty where there is no file, and the project is the model.
 Result<std::string> Workspace::model_text() {
+  if (settings_.model.empty() && project_.is_named()) return std::string();
   if (settings_.model.empty())
     return user_error("no semantic model is configured",
-                      fmt::format("add a line \"model: FILE\" to {}", settings_.file));
+                      fmt::format("add a line \"model: FILE\" to {}, or \"dbt: {{project: DIR}}\" "
+                                  "where a dbt project has semantic models",
+                                  settings_.file));
   if (model_text_) return *std::exchange(model_text_, std::nullopt);
   return read_file(settings_.model);
 }
 
-Result<semantic::LoadOutcome> Workspace::check_model(Deadline deadline) {
-  TALLY_TRY(auto text, model_text());
+// The file's model with the project's metrics, or else the project's own.
+Result<Workspace::CheckedModel> Workspace::load(const std::string& text, Deadline deadline) {
   TALLY_TRY(const auto* tables, described_catalog(deadline));
-  return semantic::load_model(text, settings_.model, tables);
+  if (settings_.model.empty()) {
+    TALLY_TRY(const auto* all, project_.read());
+    TALLY_TRY(const auto* both, joined(deadline));
+    TALLY_TRY(auto made, model_of_project(*all, *both));
+    return CheckedModel{{std::move(made.model), {}}, std::move(made.not_taken)};
+  }
+  CheckedModel checked{semantic::load_model(text, settings_.model, tables), {}};
+  auto& model = checked.outcome.model;
+  if (!model || !project_.is_named()) return checked;
+  const auto all = project_.read();
+  if (!all.ok() || (*all)->semantics.empty()) return checked;
+  TALLY_TRY(const auto* both, joined(deadline));
+  auto more = with_project_metrics(*std::move(model), **all, *both);
+  model = std::move(more.model);
+  checked.not_taken = std::move(more.not_taken);
+  return checked;
+}
+
+Result<Workspace::CheckedModel> Workspace::check_model(Deadline deadline) {
+  TALLY_TRY(auto text, model_text());
+  return load(text, deadline);
 }
 
 Result<const semantic::Model*> Workspace::model(Deadline deadline) {
@@ -143,14 +168,26 @@ Result<const semantic::Model*> Workspace::model(Deadline deadline) {
   auto kept = read_file(state_file("model"));  // none the first time
   if (kept.ok()) model_ = semantic::decode_model(*kept, key);
   if (model_) return &*model_;
-  TALLY_TRY(const auto* tables, described_catalog(deadline));
-  auto outcome = semantic::load_model(text, settings_.model, tables);
-  if (!outcome.model) return semantic::model_error(outcome.complaints);
-  model_ = std::move(outcome.model);
+  TALLY_TRY(auto loaded, load(text, deadline));
+  if (!loaded.outcome.model) return semantic::model_error(loaded.outcome.complaints);
+  model_ = std::move(loaded.outcome.model);
   model_->version = version;
   if (is_as_first_seen())
     keep(write_file(state_file("model"), semantic::encode_model(*model_, key)));
   return &*model_;
+}
+
+std::string Workspace::way_out(const std::vector<std::string>& unknown, Deadline deadline) {
+  if (unknown.empty()) return {};
+  const auto semantics = model(deadline);
+  const auto tables = catalog(deadline);
+  // What hides something is to be asked; if it cannot be, nothing is named.
+  const auto hidden = project_.hidden();
+  if (!semantics.ok() || !tables.ok() || !hidden) return {};
+  return answer::way_out(unknown, **semantics, **tables,
+                         [&](std::string_view table, std::string_view column) {
+                           return is_hidden(*hidden, table, column);
+                         });
 }
 
 // A newer program may read the same file in another way.
@@ -162,7 +199,7 @@ Result<std::string> Workspace::key_of(std::string_view model_version) {
 
 // Whatever fails here fails again, with its reason, where it is really wanted.
 void Workspace::expect_facts() {
-  if (model_ || facts_ || settings_.model.empty()) return;
+  if (model_ || facts_) return;
   auto text = model_text();
   if (!text.ok()) return;
   auto key = key_of(version_of(*text));

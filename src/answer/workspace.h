@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "answer/parsed/question_parser.h"
+#include "answer/project/layer_model.h"
 #include "answer/project/project_source.h"
 #include "answer/settings.h"
 #include "base/clock.h"
@@ -54,8 +55,16 @@ class Workspace {
   Result<const guard::Guard*> guard(Deadline deadline);
   Result<const parsed::QuestionParser*> parser(Deadline deadline);
 
-  // Looks at model file again, all complaints kept (`tally model check`).
-  Result<semantic::LoadOutcome> check_model(Deadline deadline);
+  // What the warehouse has of these words that the model does not describe, as a sentence; empty:
+  // nothing that may be named.
+  std::string way_out(const std::vector<std::string>& unknown, Deadline deadline);
+
+  // Looks at model file and project again, all complaints kept (`tally model check`).
+  struct CheckedModel {
+    semantic::LoadOutcome outcome;
+    std::vector<NotTaken> not_taken;  // of the project's semantic layer
+  };
+  Result<CheckedModel> check_model(Deadline deadline);
 
   // True if the database is another file, or was written to, since it was first looked at: what was
   // made of it may be of both. Everything known of it is forgotten, so that the next call brings in
@@ -88,6 +97,7 @@ class Workspace {
   std::string version_of(std::string_view model_text);
   void expect_facts();
   Result<std::string> model_text();
+  Result<CheckedModel> load(const std::string& text, Deadline deadline);
   void keep(const Result<void>& saved);
 
   Settings settings_;

@@ -31,7 +31,7 @@ def build(folder):
 
 @contextlib.contextmanager
 def harbour(project="project", model=True):
-    """A folder with the warehouse, its model (unless told otherwise) and a project of its own."""
+    """A folder with the warehouse, its model (unless told otherwise) and a project of its own, or its artifacts."""
     with tempfile.TemporaryDirectory(prefix="tally-project-") as name:
         folder = pathlib.Path(name)
         shutil.copy(BUILT / "harbour.duckdb", folder)
@@ -40,7 +40,7 @@ def harbour(project="project", model=True):
         lines += ["model: model.ossie.yml"] if model else []
         if project:
             shutil.copytree(os.path.join(HARBOUR, project), folder / "dbt")
-            lines.append("dbt: {project: dbt}")
+            lines.append("dbt: {manifest: dbt/manifest.json}" if project == "artifacts" else "dbt: {project: dbt}")
         (folder / "tally.yml").write_text("\n".join(lines) + "\n", encoding="utf-8")
         yield folder
 
@@ -139,6 +139,131 @@ def a_broken_project_costs_only_what_it_adds():
             assert "nothing is known of the dbt project" in err, err
 
 
+def total(folder, question):
+    rows = cells(ask(folder, question))
+    assert len(rows) == 1 and len(rows[0]) == 1, f"{question}: {rows}"
+    return rows[0][0]
+
+
+def groups(folder, question):
+    return {row[0]: row[-1] for row in cells(ask(folder, question))}
+
+
+def not_taken(folder):
+    return {one["what"]: one["reason"] for one in check(folder)["not_taken"]}
+
+
+def a_semantic_layer_is_a_model():
+    with harbour("layer", model=False) as folder:
+        assert total(folder, "harbour dues") == 4500
+        assert groups(folder, "harbour dues by country") == {"Denmark": 2200, "Germany": 900, "Norway": 1400}
+        assert groups(folder, "harbour dues by hull") == {"steel": 2500, "wood": 2000}
+        assert groups(folder, "harbour dues by cargo class") == {"big": 3500, "small": 1000}
+        assert total(folder, "harbour dues in February 2024") == 700
+        assert total(folder, "harbour dues with state code open") == 1800
+        assert groups(folder, "calls by state code") == {"closed": 6, "open": 3}
+        assert "the dbt project harbour_project" in reasons(ask(folder, "calls")), "whose model it is"
+
+
+def every_kind_of_metric_means_what_it_means_in_dbt():
+    with harbour("layer", model=False) as folder:
+        wanted = {
+            "median fee": 500, "emergencies": 2, "ports called": 3, "high fee": 700, "emergency fees": 1000,
+            "danish fees": 2200, "late fees": 900, "fee per ton": 10, "emergency fee per ton": 10,
+            "calm fees": 3500, "filled fees": 4500, "cargo": 450}
+        got = {question: total(folder, question) for question in wanted}
+        assert got == wanted, got
+        assert total(folder, "fees") == 4500, "not the metric that is labelled Fees %"
+        assert abs(total(folder, "danish part") - 2200 / 4500) < 1e-9
+        months = [row[-1] for row in cells(ask(folder, "departures by month"))]
+        assert months == [1, 3, 1, 3, 1], f"dated by when they left: {months}"
+        assert "periods without rows" in reasons(ask(folder, "filled fees")), "what is otherwise is said"
+
+
+def what_cannot_be_said_is_listed_with_its_reason():
+    with harbour("layer", model=False) as folder:
+        refused = not_taken(folder)
+        for metric, reason in {"running_fees": "cumulative", "debt": "added up over time",
+                               "fee_growth": "another period", "stray_filter": "without Dimension()",
+                               "snake": "made of it", "skippers": "the project hides"}.items():
+            assert reason in refused[f'metric "{metric}"'], (metric, refused)
+        assert 'no column "lost_column"' in refused['dimension "calls.lost_column"'], refused
+        assert len(refused) == 7, refused
+        ask(folder, "running fees", NOT_ANSWERED)
+
+
+def nothing_of_a_hidden_model_is_told():
+    with harbour("layer", model=False) as folder:
+        for words in (("model", "check", "--json"), ("model", "show"), ("ask", "letters"), ("ask", "grievance", "--json")):
+            _, out, err = run(folder, *words)
+            told = (out + err).replace("grievance", "", 2 if words[0] == "ask" else 0)  # the question is repeated
+            assert "letter_count" not in told and "letters_twice" not in told and "cold soup" not in told, told
+            assert "grievance" not in told, told
+        _, out, _ = run(folder, "model", "show", "--json")
+        assert "skipper" not in out, "a column that is hidden"
+
+
+def metrics_of_the_project_join_a_model():
+    with harbour("layer") as folder:
+        assert total(folder, "emergency fees") == 1000 and total(folder, "calm fees") == 3500
+        assert groups(folder, "danish fees by hull") == {"steel": 1600, "wood": 600}
+        assert "\"emergency_fees\" is defined by the dbt project" in reasons(ask(folder, "emergency fees"))
+        answer = ask(folder, "fees")
+        assert total(folder, "fees") == 4500 and "is defined by" not in reasons(answer), "the author's own"
+        assert total(folder, "harbour dues") == 4500, "the label of the same metric"
+        assert "no time of" in not_taken(folder)['metric "departures"'], not_taken(folder)
+
+
+def annotations_of_models_are_a_semantic_layer_too():
+    with harbour("annotated", model=False) as folder:
+        assert groups(folder, "harbour dues by country") == {"Denmark": 2200, "Germany": 900, "Norway": 1400}
+        assert groups(folder, "calls by billing state") == {"closed": 6, "open": 3}
+        wanted = {"mid fee": 500, "settled fees": 2700, "unsettled fees": 1800, "fee per call": 500}
+        got = {question: total(folder, question) for question in wanted}
+        assert got == wanted, got
+        assert list(not_taken(folder)) == ['metric "running_fees"'], not_taken(folder)
+        assert len(cells(ask(folder, "harbour dues by month"))) == 5
+
+
+def artifacts_are_a_semantic_layer_too():
+    with harbour("artifacts", model=False) as folder:
+        assert groups(folder, "harbour dues by country") == {"Denmark": 2200, "Germany": 900, "Norway": 1400}
+        assert total(folder, "norse fees") == 1400 and total(folder, "fee range") == 3100
+        assert not_taken(folder) == {}, not_taken(folder)
+
+
+def a_project_without_a_layer_is_no_model():
+    with harbour(model=False) as folder:
+        code, out, err = run(folder, "ask", "fees")
+        assert code != ANSWERED and "has no semantic models" in out + err, out + err
+
+
+def a_word_of_the_warehouse_is_pointed_at():
+    with harbour() as folder:
+        for question in ("average water level by port", "how high is the water level"):
+            answer = ask(folder, question, NOT_ANSWERED)
+            assert "tides.water_level_cm looks like it, but the model does not describe it" in answer["reason"], answer
+        answer = ask(folder, "total cargo tons by hull", NOT_ANSWERED)
+        assert "port_calls.cargo_tons" in answer["reason"], answer
+        for question in ("grievances by hull", "crew letters by hull", "fees by email", "fees by colour"):
+            answer = ask(folder, question, NOT_ANSWERED)
+            assert "looks like" not in answer["reason"], answer
+
+
+def a_resource_is_shown_with_its_table():
+    with harbour() as folder:
+        code, out, err = run(folder, "show", "fct_port_calls", "--json")
+        assert code == 0, err
+        table = json.loads(out)["table"]
+        assert table["name"].endswith(".main.port_calls") and table["primary_key"] == ["call_id"], table
+        assert table["references"][0]["target"].endswith(".main.ports") and table["estimated_rows"] == 9, table
+        _, out, _ = run(folder, "show", "fct_port_calls", "--project", "dbt", "--json")
+        assert json.loads(out)["table"] is None, "a project by itself has no warehouse"
+        code, out, _ = run(folder, "doctor", "--json")
+        dbt = next(one for one in json.loads(out) if one["check"] == "dbt")
+        assert dbt["passed"] and "4 of 5 tables known to it" in dbt["text"], dbt
+
+
 def main():
     global BUILT
     with tempfile.TemporaryDirectory(prefix="tally-harbour-") as name:
@@ -148,7 +273,12 @@ def main():
             names_of_the_project_are_understood, without_the_project_they_are_not,
             a_value_that_no_row_has_is_answered_with_none, keys_come_from_tests,
             a_relationship_may_lead_to_a_key_that_only_tests_know, descriptions_fill_what_nobody_said,
-            a_changed_project_is_read_again, a_broken_project_costs_only_what_it_adds))
+            a_changed_project_is_read_again, a_broken_project_costs_only_what_it_adds, a_semantic_layer_is_a_model,
+            every_kind_of_metric_means_what_it_means_in_dbt, what_cannot_be_said_is_listed_with_its_reason,
+            nothing_of_a_hidden_model_is_told, metrics_of_the_project_join_a_model,
+            annotations_of_models_are_a_semantic_layer_too, artifacts_are_a_semantic_layer_too,
+            a_project_without_a_layer_is_no_model, a_word_of_the_warehouse_is_pointed_at,
+            a_resource_is_shown_with_its_table))
 
 
 if __name__ == "__main__":

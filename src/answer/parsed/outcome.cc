@@ -64,6 +64,8 @@ class Decision {
   }
 
  private:
+  using Words = std::vector<std::string>;
+
   // A computation that the model lacks is asked of something: that can be had.
   std::string instead(const Candidate& best) const {
     bool computed = std::any_of(best.draft->measures.begin(), best.draft->measures.end(),
@@ -132,7 +134,7 @@ class Decision {
       if (is_small_talk(chart_.tokens) || !business)
         return Refuse{fmt::format("This is not a question about the data: {} means nothing here.",
                                   quoted_list(best.unknown)),
-                      "off_topic"};
+                      "off_topic", is_small_talk(chart_.tokens) ? Words{} : best.unknown};
     }
     std::string reason =
         fmt::format("{} {} nothing that is recorded here", quoted_list(best.unknown),
@@ -150,7 +152,7 @@ class Decision {
       return Clarify{
           fmt::format("It is not clear what {} refers to here.", quoted_list(best.unknown)),
           rest(best)};
-    return Abstain{reason + "."};
+    return Abstain{reason + ".", best.unknown};
   }
 
   // An unknown word beside a field is a value that the field does not have: "the brand Nike".

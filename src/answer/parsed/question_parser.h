@@ -36,10 +36,12 @@ struct Clarify {
 };
 struct Abstain {
   std::string reason;
+  std::vector<std::string> unknown = {};  // the words that nothing explains, if they are why
 };
 struct Refuse {
   std::string reason;
-  std::string rule;  // "changes_data", "personal", "files", "off_topic"
+  std::string rule;                       // "changes_data", "personal", "files", "off_topic"
+  std::vector<std::string> unknown = {};  // as of Abstain
 };
 using Parsed = std::variant<Reading, Clarify, Abstain, Refuse>;
 

@@ -224,12 +224,13 @@ void Vocabulary::add_metrics() {
         entry.facts.push_back(static_cast<uint32_t>(index));
     MetricShape shape = shape_of(metric.expression);
     entry.aggregate = shape.aggregate;
-    find_counted(shape, entry);
-    entry.picks = shape.picks;
+    // One of a dbt project is asked for by its names alone: what nobody names is the author's.
+    if (metric.origin.empty()) find_counted(shape, entry);
+    entry.picks = shape.picks || !metric.origin.empty();
     entry.spoken = text::spoken(metric.name);
     entry.unit = metric.unit;
     metrics.push_back(std::move(entry));
-    add_metric_names(i);
+    if (metric.origin.empty()) add_metric_names(i);
   }
 }
 

@@ -22,8 +22,10 @@ void Vocabulary::add_other_names() {
       others.emplace_back(std::move(key), Sense{kind, index, weak});
     }
   };
-  for (uint32_t i = 0; i < model.metrics.size(); ++i)
+  for (uint32_t i = 0; i < model.metrics.size(); ++i) {
+    if (!model.metrics[i].origin.empty()) offer({model.metrics[i].name}, SenseKind::metric, i);
     offer(model.metrics[i].other_names, SenseKind::metric, i);
+  }
   for (uint32_t i = 0; i < fields.size(); ++i)
     offer(fields[i].field->other_names, SenseKind::field, i);
   for (uint32_t i = 0; i < model.datasets.size(); ++i)

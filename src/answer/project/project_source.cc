@@ -9,6 +9,7 @@
 #include "answer/project/project_version.h"
 #include "base/bytes.h"
 #include "base/files.h"
+#include "catalog/spelling.h"
 #include "import/dbt/project_files.h"
 #include "import/warehouse/warehouse.h"
 
@@ -32,7 +33,25 @@ std::map<std::string, std::string> dbt_variables() {
   return variables;
 }
 
+HiddenNames hidden_names(const dbt::Import& import) {
+  HiddenNames names;
+  for (const auto& relation : import.hidden) names.insert(catalog::lower_ascii(relation.name));
+  for (const auto& resource : import.inventory.resources())
+    for (const auto& column : resource.columns)
+      if (column.is_hidden)
+        names.insert(catalog::lower_ascii(
+            (resource.identifier.empty() ? resource.name : resource.identifier) + "." +
+            column.name));
+  return names;
+}
+
 }  // namespace
+
+bool is_hidden(const HiddenNames& hidden, std::string_view table, std::string_view column) {
+  const std::string name = catalog::lower_ascii(table);
+  if (hidden.count(name) > 0) return true;
+  return !column.empty() && hidden.count(name + "." + catalog::lower_ascii(column)) > 0;
+}
 
 dbt::HideRule hide_rule_of(const DbtSettings& settings) {
   dbt::HideRule rule;
@@ -93,11 +112,13 @@ bool ProjectSource::load_kept() {
   if (in.text() != key()) return false;
   const uint64_t stamp = in.number();
   std::string version = in.text(), fault = in.text(), hint = in.text();
+  const auto hidden = in.texts();
   const auto files = in.texts();
   if (!in.finished() || dbt::stamp_of(files) != stamp) return false;
   version_ = std::move(version);
   fault_ = std::move(fault);
   hint_ = std::move(hint);
+  hidden_ = {hidden.begin(), hidden.end()};
   return true;
 }
 
@@ -109,6 +130,7 @@ void ProjectSource::keep(const std::vector<std::string>& files, uint64_t stamp) 
   body.text(*version_);
   body.text(fault_);
   body.text(hint_);
+  body.texts({hidden_.begin(), hidden_.end()});
   body.texts(files);
   head.number(checksum(body.bytes()));
   (void)write_file(state_file_, std::string(kMagic) + head.bytes() + body.bytes());
@@ -125,8 +147,15 @@ const std::string& ProjectSource::version() {
   const uint64_t stamp = dbt::stamp_of(files);
   const auto whole = read();
   version_ = whole.ok() ? version_of(**whole) : "unreadable";
+  hidden_ = whole.ok() ? hidden_names(**whole) : HiddenNames{};
   keep(files, stamp);
   return *version_;
+}
+
+std::optional<HiddenNames> ProjectSource::hidden() {
+  version();
+  if (!fault_.empty()) return std::nullopt;
+  return hidden_;
 }
 
 Result<const dbt::Import*> ProjectSource::read() {
@@ -149,6 +178,7 @@ void ProjectSource::forget() {
   import_.reset();
   fault_.clear();
   hint_.clear();
+  hidden_.clear();
 }
 
 }  // namespace tally::answer

@@ -3,7 +3,9 @@
 // same without being read. Most questions want no more than that.
 
 #include <optional>
+#include <set>
 #include <string>
+#include <string_view>
 
 #include "answer/settings.h"
 #include "base/result.h"
@@ -20,6 +22,11 @@ importing::dbt::ProjectOptions project_options(const DbtSettings& settings,
 importing::dbt::ManifestOptions manifest_options(const DbtSettings& settings,
                                                  const std::string& named);
 
+// What a project hides, in lower case: "table", or "table.column" for one column. By the name of a
+// table alone, for its schema is whoever's choice builds it.
+using HiddenNames = std::set<std::string>;
+bool is_hidden(const HiddenNames& hidden, std::string_view table, std::string_view column);
+
 class ProjectSource {
  public:
   // `state_file` keeps what the project was when it was last read.
@@ -33,6 +40,9 @@ class ProjectSource {
   const std::string& version();
   // Why it cannot be read, or empty; known once version() is.
   const std::string& fault() const { return fault_; }
+
+  // What must not be named; nullopt: nobody knows, as it cannot be read.
+  std::optional<HiddenNames> hidden();
 
   // Call only where one is named.
   Result<const importing::dbt::Import*> read();
@@ -49,6 +59,7 @@ class ProjectSource {
   std::string state_file_;
   std::optional<std::string> version_;
   std::string fault_, hint_;
+  HiddenNames hidden_;
   std::optional<importing::dbt::Import> import_;
 };
 

@@ -73,8 +73,9 @@ Check check_workers(answer::Workspace& workspace, Deadline deadline, const Clock
 }
 
 Check check_model(answer::Workspace& workspace, Deadline deadline) {
-  auto outcome = workspace.check_model(deadline);
-  if (!outcome.ok()) return failed("model", outcome.error());
+  auto checked = workspace.check_model(deadline);
+  if (!checked.ok()) return failed("model", checked.error());
+  const auto* outcome = &checked->outcome;
   if (!outcome->model)
     return {"model", false,
             fmt::format("{}, the first: {}", counted(outcome->complaints.size(), "mistake"),
@@ -96,6 +97,16 @@ Check check_facts(answer::Workspace& workspace, Deadline deadline) {
                   counted(values, "value"), counted((*facts)->values.columns().size(), "column")));
 }
 
+// Metrics that the project defines and a question may ask for.
+size_t project_metrics(answer::Workspace& workspace, Deadline deadline) {
+  const auto model = workspace.model(deadline);
+  if (!model.ok()) return 0;
+  const auto& metrics = (*model)->metrics;
+  if (!(*model)->origin.empty()) return metrics.size();
+  return static_cast<size_t>(std::count_if(metrics.begin(), metrics.end(),
+                                           [](const auto& one) { return !one.origin.empty(); }));
+}
+
 // "dbt", if tally.yml names a project: what it and the warehouse know of each other.
 std::optional<Check> check_dbt(answer::Workspace& workspace, Deadline deadline) {
   if (!workspace.has_project()) return std::nullopt;
@@ -105,10 +116,11 @@ std::optional<Check> check_dbt(answer::Workspace& workspace, Deadline deadline) 
   if (!both.ok()) return failed("dbt", both.error());
   const auto& joined = **both;
   const std::string text = fmt::format(
-      "{}: {} of {} known to it; it adds {}, {} and {}", (*project)->inventory.project(),
+      "{}: {} of {} known to it; it adds {}, {}, {} and {}", (*project)->inventory.project(),
       joined.matches.size(), counted(joined.catalog.tables().size(), "table"),
       counted(joined.described, "description"), counted(joined.keys, "key"),
-      counted(joined.references, "reference"));
+      counted(joined.references, "reference"),
+      counted(project_metrics(workspace, deadline), "metric"));
   if (joined.matches.empty())
     return Check{"dbt", false, text, "is it the project of this warehouse? See dbt: in tally.yml"};
   auto check = passed("dbt", text);

@@ -21,14 +21,16 @@ std::string dump(const Json& json) {
 struct Opened {
   std::unique_ptr<answer::Workspace> workspace;
   semantic::LoadOutcome outcome;
+  std::vector<answer::NotTaken> not_taken;
   Deadline deadline;
 };
 
 Result<Opened> load(const Arguments& arguments, Context& context) {
   TALLY_TRY(auto workspace, open_workspace(arguments, context));
   TALLY_TRY(auto deadline, deadline_of(arguments, workspace->settings(), context.services.clock()));
-  TALLY_TRY(auto outcome, workspace->check_model(deadline));
-  return Opened{std::move(workspace), std::move(outcome), deadline};
+  TALLY_TRY(auto checked, workspace->check_model(deadline));
+  return Opened{std::move(workspace), std::move(checked.outcome), std::move(checked.not_taken),
+                deadline};
 }
 
 Json list_of(const std::vector<semantic::Complaint>& complaints) {
@@ -40,6 +42,22 @@ Json list_of(const std::vector<semantic::Complaint>& complaints) {
                     {"message", complaint.message},
                     {"fix", complaint.fix}});
   return list;
+}
+
+// What the dbt project defines and our model cannot say.
+Json list_of(const std::vector<answer::NotTaken>& not_taken) {
+  Json list = Json::array();
+  for (const auto& one : not_taken)
+    list.push_back(
+        {{"what", one.what}, {"reason", one.reason}, {"file", one.file}, {"line", one.line}});
+  return list;
+}
+
+std::string text_of(const answer::NotTaken& one) {
+  const std::string place = one.line > 0       ? fmt::format("{}:{}: ", one.file, one.line)
+                            : one.file.empty() ? ""
+                                               : one.file + ": ";
+  return fmt::format("{}{} of the dbt project is not taken: {}\n", place, one.what, one.reason);
 }
 
 // Stored values belong to it; without them (no date, no time, a column that cannot be read) the
@@ -67,7 +85,8 @@ int run_check(const Arguments& arguments, Context& context) {
   if (arguments.flag("json")) {
     context.out(dump({{"verdict", outcome.model ? "passed" : "failed"},
                       {"complaints", list_of(outcome.complaints)},
-                      {"warnings", list_of(doubts)}}));
+                      {"warnings", list_of(doubts)},
+                      {"not_taken", list_of(opened->not_taken)}}));
     return outcome.model ? kOk : kWrong;
   }
   for (const auto& complaint : outcome.complaints) context.out(complaint.text() + "\n");
@@ -78,7 +97,10 @@ int run_check(const Arguments& arguments, Context& context) {
     return kWrong;
   }
   for (const auto& doubt : doubts)
-    context.out(context.paint(Style::yellow, "warning: ") + doubt.text() + "\n");
+    context.out(context.paint(Style::yellow, "warning: ") +
+                (doubt.file.empty() ? doubt.message : doubt.text()) + "\n");
+  for (const auto& one : opened->not_taken)
+    context.out(context.paint(Style::yellow, "note: ") + text_of(one));
   const auto& model = *outcome.model;
   context.out(fmt::format("{} {}: {}, {}, {}, {}{}\n", context.paint(Style::green, "passed:"),
                           model.name, counted(model.datasets.size(), "dataset"),

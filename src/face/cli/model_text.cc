@@ -69,6 +69,7 @@ void show_metrics(Page& page, const Model& model) {
     if (!metric.family.empty())
       page.note("one of",
                 {metric.family + (metric.member.empty() ? "" : " (" + metric.member + ")")});
+    if (!metric.origin.empty()) page.note("from", {metric.origin});
     if (metric.lower_is_better) page.note("note", {"less of it is better"});
   }
 }
@@ -127,6 +128,7 @@ Json metrics_json(const Model& model) {
                        {"family", metric.family},
                        {"member", metric.member},
                        {"lower_is_better", metric.lower_is_better},
+                       {"origin", metric.origin},
                        {"facts", metric.facts}});
   return metrics;
 }
@@ -170,6 +172,7 @@ Json dimensions_json(const Model& model) {
 std::string model_text(const Model& model, const Terminal& terminal) {
   Page page(terminal);
   page.heading(model.name + (model.description.empty() ? "" : ": " + model.description));
+  if (!model.origin.empty()) page.plain("the semantic layer of " + model.origin);
   show_metrics(page, model);
   page.heading("What it can be grouped by and filtered on");
   for (const Dataset& dataset : model.datasets) show_dataset(page, model, dataset);
@@ -185,6 +188,7 @@ std::string model_json(const Model& model) {
     unrecorded.push_back({{"topic", topic.topic}, {"synonyms", topic.synonyms}});
   const Json json = {{"name", model.name},
                      {"description", model.description},
+                     {"origin", model.origin},
                      {"metrics", metrics_json(model)},
                      {"datasets", datasets_json(model)},
                      {"dimensions", dimensions_json(model)},

@@ -4,7 +4,9 @@
 #include <fmt/ranges.h>
 
 #include <nlohmann/json.hpp>
+#include <optional>
 
+#include "base/quantity.h"
 #include "face/cli/commands.h"
 #include "face/cli/inventory_source.h"
 #include "face/cli/lineage_text.h"
@@ -66,7 +68,63 @@ Json findings_json(const Inventory& inventory, const Resource& resource) {
   return list;
 }
 
-std::string show_json(const Inventory& inventory, ResourceIndex index) {
+// The warehouse's table that a resource is, where tally.yml has both and the resource is of its
+// project; else none, without a word: what the project says is shown all the same.
+std::optional<catalog::Table> joined_table(const Resource& resource, const Arguments& arguments,
+                                           Context& context) {
+  for (const char* other : {"project", "manifest", "catalog"})
+    if (arguments.value(other)) return std::nullopt;
+  const auto settings = context.services.settings(arguments.text("dir"));
+  if (!settings.ok()) return std::nullopt;
+  auto workspace = context.services.open(*settings, [](const std::string&) {});
+  if (!workspace.ok() || !(*workspace)->has_project()) return std::nullopt;
+  const auto deadline = Deadline::in(settings->deadline, context.services.clock());
+  const auto project = (*workspace)->project();
+  const auto joined = (*workspace)->joined(deadline);
+  if (!project.ok() || !joined.ok()) return std::nullopt;
+  for (const auto& match : (*joined)->matches)
+    if ((*project)->inventory[match.resource].id == resource.id)
+      return *(*joined)->catalog.find(match.table.database, match.table.schema, match.table.name);
+  return std::nullopt;
+}
+
+std::string key_text(const catalog::ForeignKey& key) {
+  return fmt::format("{} → {}.{}", fmt::join(key.columns, ", "), key.target.name,
+                     fmt::join(key.target_columns, ", "));
+}
+
+Json table_json(const std::optional<catalog::Table>& table) {
+  if (!table) return nullptr;
+  Json references = Json::array();
+  for (const auto& key : table->foreign_keys)
+    references.push_back({{"columns", key.columns},
+                          {"target", key.target.text()},
+                          {"target_columns", key.target_columns}});
+  return {{"name", table->id.text()},
+          {"kind", table->kind == catalog::ObjectKind::view ? "view" : "table"},
+          {"estimated_rows", table->estimated_rows},
+          {"columns", table->columns.size()},
+          {"primary_key", table->primary_key},
+          {"unique_keys", table->unique_keys},
+          {"references", std::move(references)}};
+}
+
+std::string table_text(const catalog::Table& table) {
+  std::string text = table.id.text();
+  if (table.kind == catalog::ObjectKind::view)
+    text += ", a view";
+  else
+    text += fmt::format(", about {}", counted(table.estimated_rows, "row"));
+  if (!table.primary_key.empty())
+    text += fmt::format("\nkey {}", fmt::join(table.primary_key, ", "));
+  for (const auto& key : table.unique_keys)
+    if (key != table.primary_key) text += fmt::format("\nunique {}", fmt::join(key, ", "));
+  for (const auto& key : table.foreign_keys) text += "\n" + key_text(key);
+  return text;
+}
+
+std::string show_json(const Inventory& inventory, ResourceIndex index,
+                      const std::optional<catalog::Table>& table) {
   const Resource& resource = inventory[index];
   const Json json = {{"id", resource.id},
                      {"name", resource.name},
@@ -90,6 +148,7 @@ std::string show_json(const Inventory& inventory, ResourceIndex index) {
                      {"columns", columns_json(resource)},
                      {"primary_key", resource.primary_key},
                      {"references", references_json(resource)},
+                     {"table", table_json(table)},
                      {"reads", ids_json(inventory, inventory.parents(index))},
                      {"read_by", ids_json(inventory, inventory.children(index))},
                      {"tests", tests_json(inventory, index)},
@@ -161,7 +220,8 @@ std::string columns_text(const Resource& resource, const Terminal& terminal) {
   return out;
 }
 
-std::string show_text(const Inventory& inventory, ResourceIndex index, const Terminal& terminal) {
+std::string show_text(const Inventory& inventory, ResourceIndex index,
+                      const std::optional<catalog::Table>& table, const Terminal& terminal) {
   const Resource& resource = inventory[index];
   std::string out =
       fmt::format("{}{}\n", terminal.paint(Style::bold, resource.id),
@@ -177,6 +237,7 @@ std::string show_text(const Inventory& inventory, ResourceIndex index, const Ter
   add_field(out, "also called", fmt::format("{}", fmt::join(resource.aliases, ", ")), terminal);
   add_field(out, "notes", resource.notes, terminal);
   add_field(out, "primary key", fmt::format("{}", fmt::join(resource.primary_key, ", ")), terminal);
+  if (table) add_field(out, "in warehouse", table_text(*table), terminal);
   add_field(out, "reads", names_text(inventory, inventory.parents(index), "nothing"), terminal);
   add_field(out, "read by", names_text(inventory, inventory.children(index), "no consumers"),
             terminal);
@@ -194,8 +255,9 @@ int run_show(const Arguments& arguments, Context& context) {
   const Inventory& inventory = **opened;
   const auto index = choose_resource(inventory, arguments.text("name"));
   if (!index.ok()) return fail_choice(index.error(), arguments, context);
-  context.out(arguments.flag("json") ? show_json(inventory, *index)
-                                     : show_text(inventory, *index, context.terminal));
+  const auto table = joined_table(inventory[*index], arguments, context);
+  context.out(arguments.flag("json") ? show_json(inventory, *index, table)
+                                     : show_text(inventory, *index, table, context.terminal));
   return kOk;
 }
 
@@ -206,7 +268,8 @@ CommandSpec show_command() {
           .summary = "show what the catalog knows of a model, source, metric …",
           .description =
               "Description, place, owner, tags, columns with their keys, what it reads and what\n"
-              "reads it, tests, findings. NAME as for tally lineage.\n"
+              "reads it, tests, findings; with a tally.yml also its table in the warehouse.\n"
+              "NAME as for tally lineage.\n"
               "Exit code 3 if there is no such name or several.",
           .examples = {"tally show orders", "tally show raw.payments --json",
                        "tally show orders --manifest target/manifest.json"},

@@ -28,6 +28,11 @@ struct Data {
     data.text = std::move(text);
     return data;
   }
+  static Data of_map() {
+    Data data;
+    data.kind = Kind::map;
+    return data;
+  }
   static Data of_truth(bool truth) {
     Data data;
     data.kind = Kind::boolean;

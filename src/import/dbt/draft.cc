@@ -44,7 +44,9 @@ class Finisher {
   explicit Finisher(Draft draft) : draft_(std::move(draft)) {}
 
   Inventory finish() {
-    hide_semantic_models_of_hidden();
+    hide_what_retells(draft_);
+    for (size_t at = 0; at < draft_.resources.size(); ++at)
+      by_id_.try_emplace(draft_.resources[at].resource.id, at);
     collect_hidden();
     for (const DraftTest& test : draft_.tests) apply_keys(test);
     choose_primary_keys();
@@ -62,17 +64,6 @@ class Finisher {
     return found == by_id_.end() ? nullptr : &draft_.resources[found->second];
   }
   bool is_hidden(const std::string& id) const { return hidden_ids_.count(id) > 0; }
-
-  // A semantic model retells its model, column by column.
-  void hide_semantic_models_of_hidden() {
-    for (size_t at = 0; at < draft_.resources.size(); ++at)
-      by_id_.try_emplace(draft_.resources[at].resource.id, at);
-    for (DraftResource& one : draft_.resources) {
-      if (one.resource.kind != ResourceKind::semantic_model) continue;
-      for (const std::string& id : one.reads)
-        if (const DraftResource* model = find(id); model && model->hidden) one.hidden = true;
-    }
-  }
 
   void collect_hidden() {
     std::unordered_set<std::string> seen_names;
@@ -263,6 +254,40 @@ std::vector<catalog::ObjectId> hidden_relations(const Draft& draft) {
                      resource.identifier.empty() ? resource.name : resource.identifier});
   }
   return all;
+}
+
+// A semantic model retells its model column by column; a metric is some of its rows.
+void hide_what_retells(Draft& draft) {
+  std::unordered_map<std::string_view, size_t> by_id;
+  for (size_t at = 0; at < draft.resources.size(); ++at)
+    by_id.try_emplace(draft.resources[at].resource.id, at);
+  const auto retells = [](ResourceKind teller, ResourceKind told) {
+    if (teller == ResourceKind::semantic_model || teller == ResourceKind::metric) return true;
+    return teller == ResourceKind::saved_query && told == ResourceKind::metric;
+  };
+  for (bool changed = true; changed;) {
+    changed = false;
+    for (DraftResource& one : draft.resources) {
+      if (one.hidden) continue;
+      for (const std::string& id : one.reads) {
+        const auto found = by_id.find(id);
+        if (found == by_id.end()) continue;
+        const DraftResource& read = draft.resources[found->second];
+        if (!read.hidden || !retells(one.resource.kind, read.resource.kind)) continue;
+        one.hidden = changed = true;
+      }
+    }
+  }
+}
+
+SemanticLayer visible_layer(Draft& draft) {
+  std::unordered_set<std::string_view> hidden;
+  for (const DraftResource& one : draft.resources)
+    if (one.hidden) hidden.insert(one.resource.id);
+  const auto is_hidden = [&](const auto& one) { return hidden.count(one.id) > 0; };
+  std::erase_if(draft.layer.models, is_hidden);
+  std::erase_if(draft.layer.metrics, is_hidden);
+  return std::move(draft.layer);
 }
 
 Inventory finish(Draft draft) {

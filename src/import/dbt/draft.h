@@ -10,6 +10,7 @@
 #include "catalog/inventory.h"
 #include "import/dbt/data.h"
 #include "import/dbt/hidden.h"
+#include "import/dbt/semantic_layer.h"
 
 namespace tally::importing::dbt {
 
@@ -35,6 +36,7 @@ struct Draft {
   std::vector<DraftTest> tests;
   std::vector<std::pair<std::string, std::string>> more_edges;  // (from, to) by id: parent_map
   std::vector<catalog::Finding> findings;
+  SemanticLayer layer;
 };
 
 // What model and column constraints say, as dbt's contracts write them: primary_key, unique,
@@ -48,6 +50,11 @@ struct ForeignConstraint {
 void apply_constraints(const Data& constraints, catalog::Resource& resource,
                        catalog::ResourceColumn* column, std::vector<ForeignConstraint>& foreign);
 
+// Hides what retells a hidden resource: semantic models of hidden models, and what is measured on
+// those. finish() does it too.
+void hide_what_retells(Draft& draft);
+// The semantic layer without what is hidden, once hide_what_retells() has run.
+SemanticLayer visible_layer(Draft& draft);
 // What the hidden resources are called in the warehouse: whoever knows its tables must not name
 // these either.
 std::vector<catalog::ObjectId> hidden_relations(const Draft& draft);

@@ -10,12 +10,14 @@
 #include "catalog/inventory.h"
 #include "import/dbt/data.h"
 #include "import/dbt/hidden.h"
+#include "import/dbt/semantic_layer.h"
 
 namespace tally::importing::dbt {
 
 // All that a project says.
 struct Import {
   catalog::Inventory inventory;
+  SemanticLayer semantics;
   std::vector<catalog::ObjectId> hidden;  // relations that no answer may name
 };
 

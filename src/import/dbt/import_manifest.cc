@@ -54,6 +54,8 @@ Result<Import> import_all(const ManifestOptions& options) {
       companion(options, options.semantic_manifest, "semantic_manifest.json");
   TALLY_CHECK(add(options.semantic_manifest, semantic, add_semantic_manifest, draft));
   Import all;
+  hide_what_retells(draft);
+  all.semantics = visible_layer(draft);
   all.hidden = hidden_relations(draft);
   all.inventory = finish(std::move(draft));
   return all;

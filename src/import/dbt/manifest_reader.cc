@@ -10,6 +10,7 @@
 #include "catalog/spelling.h"
 #include "import/dbt/artifacts.h"
 #include "import/dbt/json_data.h"
+#include "import/dbt/layer_reader.h"
 #include "import/dbt/meta.h"
 
 namespace tally::importing::dbt {
@@ -34,6 +35,7 @@ struct Node {
   Data kwargs;
   std::string test_name, test_namespace, column_name, attached, file_key;
   bool has_metadata = false, has_where = false;
+  Data layer = Data::of_map();  // of a semantic model or a metric: what layer_reader.h reads
 };
 
 class ManifestReader {
@@ -99,8 +101,11 @@ class ManifestReader {
     if (key == "constraints") node.constraints = read_data(json_);
     if (key == "owner") node.owner = read_data(json_);
     if (key == "test_metadata") read_test_metadata(node);
-    if (key == "entities" || key == "dimensions" || key == "measures" || key == "arguments")
-      read_semantic_columns(key, node.draft.resource);
+    if (is_layer(node) && is_layer_key(key)) node.layer.set(key, read_data(json_));
+    if (key == "arguments") {
+      const Data arguments = read_data(json_);
+      add_layer_columns(&arguments, "argument", node.draft.resource);
+    }
   }
 
   // The one thing under `key` of the node that is text; false: it is none of them.
@@ -177,26 +182,39 @@ class ManifestReader {
 
   // Parts of a semantic model; dimensions of a metric before v10, which are bare names; arguments
   // of a function.
-  void read_semantic_columns(std::string_view part, Resource& resource) {
-    const std::string kind(part == "entities"     ? "entity"
-                           : part == "dimensions" ? "dimension"
-                           : part == "measures"   ? "measure"
-                                                  : "argument");
-    json_.array([&] {
-      ResourceColumn column;
-      column.type = kind;
-      const auto read_part_of = [&](std::string_view field) {
-        if (field == "name") column.name = json_.text();
-        if (field == "description") column.description = json_.text();
-        if (field == "type" || field == "agg" || field == "data_type")
-          column.type = kind + " " + json_.text();
-      };
-      if (json_.kind() == JsonCursor::Kind::text)
-        column.name = json_.text();
-      else
-        json_.object(read_part_of);
-      if (!column.name.empty()) resource.columns.push_back(std::move(column));
-    });
+  static bool is_layer(const Node& node) {
+    return node.resource_type == "metric" || node.resource_type == "semantic_model";
+  }
+  static bool is_layer_key(std::string_view key) {
+    return key == "entities" || key == "dimensions" || key == "measures" || key == "defaults" ||
+           key == "primary_entity" || key == "node_relation" || key == "type" ||
+           key == "type_params" || key == "filter";
+  }
+
+  void keep_layer(Node& node) {
+    const Resource& resource = node.draft.resource;
+    node.layer.set("name", Data::of(resource.name));
+    node.layer.set("label", Data::of(node.label));
+    node.layer.set("description", Data::of(resource.description));
+    node.layer.set("meta", node.meta.values.empty() ? node.config_meta : node.meta);
+    for (size_t at = 0; at < node.layer.keys.size(); ++at)  // in the order of the file
+      for (const auto& [key, kind] :
+           {std::pair("entities", "entity"), std::pair("dimensions", "dimension"),
+            std::pair("measures", "measure")})
+        if (node.layer.keys[at] == key)
+          add_layer_columns(&node.layer.values[at], kind, node.draft.resource);
+    if (resource.kind == ResourceKind::metric) {
+      LayerMetric metric = read_layer_metric(node.layer);
+      metric.id = resource.id;
+      metric.place.file = resource.path;
+      draft_.layer.metrics.push_back(std::move(metric));
+      return;
+    }
+    LayerModel model = read_layer_model(node.layer);
+    model.id = resource.id;
+    model.place.file = resource.path;
+    if (!node.draft.reads.empty()) model.model = node.draft.reads.front();
+    draft_.layer.models.push_back(std::move(model));
   }
 
   void read_depends(Node& node) {
@@ -244,6 +262,7 @@ class ManifestReader {
     Resource& resource = node.draft.resource;
     resource.kind = *kind;
     resource.is_latest = resource.version == node.latest_version || node.latest_version.empty();
+    if (is_layer(node)) keep_layer(node);
     finish_texts(node);
     apply_constraints(node.constraints, resource, nullptr, node.foreign);
     for (ForeignConstraint& one : node.foreign)

@@ -67,6 +67,7 @@ class ProjectDraft {
   std::vector<std::pair<PropertyEntry, std::string>> all_metrics() const;
   void add_metrics();
   void add_metric(const PropertyEntry& entry, const std::string& around);
+  void add_measure_metric(const LayerModel& model, const std::string& name, const std::string& id);
   void add_saved_queries();
   DraftResource entry_draft(const PropertyEntry& entry, catalog::ResourceKind kind,
                             const char* section);

@@ -5,31 +5,14 @@
 #include <algorithm>
 
 #include "import/dbt/folder_config.h"
+#include "import/dbt/layer_reader.h"
 #include "import/dbt/meta.h"
 #include "import/dbt/project_draft.h"
 
 namespace tally::importing::dbt {
-namespace {
 
 using catalog::Resource;
-using catalog::ResourceColumn;
 using catalog::ResourceKind;
-
-void add_columns(Resource& resource, const Data& entry, const char* key, const std::string& kind) {
-  const Data* list = entry.get(key);
-  if (!list) return;
-  for (const Data& one : list->values) {
-    ResourceColumn column;
-    column.name = one.text_of("name");
-    if (column.name.empty()) continue;
-    column.description = one.text_of("description");
-    const std::string detail = one.text_of(kind == "measure" ? "agg" : "type");
-    column.type = detail.empty() ? kind : kind + " " + detail;
-    resource.columns.push_back(std::move(column));
-  }
-}
-
-}  // namespace
 
 void ProjectDraft::add_groups() {
   for (const PropertyEntry& entry : properties_.section("groups"))
@@ -92,9 +75,13 @@ void ProjectDraft::add_semantic_models() {
     if (resource.id.empty()) continue;
     draft.reads = ids_of(read_calls(entry.data->text_of("model"), entry.data->line), entry.package,
                          resource.id, entry.file);
-    add_columns(resource, *entry.data, "entities", "entity");
-    add_columns(resource, *entry.data, "dimensions", "dimension");
-    add_columns(resource, *entry.data, "measures", "measure");
+    add_layer_columns(entry.data->get("entities"), "entity", resource);
+    add_layer_columns(entry.data->get("dimensions"), "dimension", resource);
+    add_layer_columns(entry.data->get("measures"), "measure", resource);
+    LayerModel layer = read_layer_model(*entry.data);
+    layer.id = resource.id;
+    layer.place.file = entry.file;
+    if (!draft.reads.empty()) layer.model = draft.reads.front();
     if (const Data* measures = entry.data->get("measures"))
       for (const Data& measure : measures->values) {
         const std::string name = measure.text_of("name");
@@ -110,9 +97,23 @@ void ProjectDraft::add_semantic_models() {
         metric.resource.path = entry.file;
         metric.reads = {resource.id};
         metric.hidden = draft.hidden;
+        add_measure_metric(layer, name, metric.resource.id);
         draft_.resources.push_back(std::move(metric));
       }
+    draft_.layer.models.push_back(std::move(layer));
     draft_.resources.push_back(std::move(draft));
+  }
+}
+
+// The metric that a measure makes itself.
+void ProjectDraft::add_measure_metric(const LayerModel& model, const std::string& name,
+                                      const std::string& id) {
+  for (const LayerMeasure& measure : model.measures) {
+    if (measure.name != name) continue;
+    LayerMetric metric = metric_of_measure(measure);
+    metric.id = id;
+    metric.place = model.place;
+    draft_.layer.metrics.push_back(std::move(metric));
   }
 }
 
@@ -148,6 +149,11 @@ void ProjectDraft::add_semantics_of_models() {
       draft.reads.push_back(*std::move(read));
     }
     add_semantic_parts(resource, data);
+    LayerModel layer = read_annotated_model(data);
+    layer.id = id;
+    layer.place.file = entry.file;
+    if (!draft.reads.empty()) layer.model = draft.reads.front();
+    draft_.layer.models.push_back(std::move(layer));
     draft_.resources.push_back(std::move(draft));
   }
 }
@@ -175,7 +181,7 @@ void ProjectDraft::add_semantic_parts(Resource& resource, const Data& entry) {
                                   .description = own("description")});
     }
     if (const Data* derived = entry.get("derived_semantics"))
-      add_columns(resource, *derived, kind == "entity" ? "entities" : "dimensions", kind);
+      add_layer_columns(derived->get(kind == "entity" ? "entities" : "dimensions"), kind, resource);
   }
 }
 
@@ -252,6 +258,11 @@ void ProjectDraft::add_metric(const PropertyEntry& entry, const std::string& aro
                                   draft.resource.id, entry.file))
       draft.reads.push_back(std::move(id));
   std::erase(draft.reads, draft.resource.id);
+  LayerMetric layer = read_layer_metric(data);
+  layer.id = draft.resource.id;
+  layer.place.file = entry.file;
+  layer.model = around.substr(around.rfind('.') + 1);
+  draft_.layer.metrics.push_back(std::move(layer));
   draft_.resources.push_back(std::move(draft));
 }
 

@@ -9,12 +9,12 @@
 #include "catalog/spelling.h"
 #include "import/dbt/artifacts.h"
 #include "import/dbt/json_data.h"
+#include "import/dbt/layer_reader.h"
 
 namespace tally::importing::dbt {
 namespace {
 
 using catalog::Resource;
-using catalog::ResourceColumn;
 using catalog::ResourceKind;
 
 class SemanticManifest {
@@ -45,6 +45,7 @@ class SemanticManifest {
  private:
   struct Entry {
     Resource resource;
+    Data data;
     std::string relation;
     Data parameters;  // type_params, query_params
     std::vector<std::string> measures;
@@ -58,40 +59,30 @@ class SemanticManifest {
     json_.array([&] {
       Entry entry;
       entry.resource.kind = kind;
-      json_.object([&](std::string_view key) { read_field(key, entry); });
+      entry.data = read_data(json_);
+      read_fields(entry);
       if (!entry.resource.name.empty() && !json_.failed()) entries_.push_back(std::move(entry));
     });
   }
 
-  void read_field(std::string_view key, Entry& entry) {
+  static void read_fields(Entry& entry) {
     Resource& resource = entry.resource;
-    if (key == "name") resource.name = json_.text();
-    if (key == "description") resource.description = json_.text();
-    if (key == "label") {
-      std::string label = json_.text();
-      if (!label.empty()) resource.aliases.push_back(std::move(label));
-    }
-    if (key == "node_relation") {
-      const Data node = read_data(json_);
-      entry.relation = relation(node.text_of("schema_name"), node.text_of("alias"));
-    }
-    if (key == "type_params" || key == "query_params") entry.parameters = read_data(json_);
-    if (key == "entities") read_columns("entity", entry);
-    if (key == "dimensions") read_columns("dimension", entry);
-    if (key == "measures") read_columns("measure", entry);
-  }
-
-  void read_columns(const std::string& kind, Entry& entry) {
-    json_.array([&] {
-      const Data data = read_data(json_);
-      ResourceColumn column;
-      column.name = data.text_of("name");
-      column.description = data.text_of("description");
-      const std::string detail = data.text_of(kind == "measure" ? "agg" : "type");
-      column.type = detail.empty() ? kind : kind + " " + detail;
-      if (kind == "measure") entry.measures.push_back(column.name);
-      if (!column.name.empty()) entry.resource.columns.push_back(std::move(column));
-    });
+    const Data& data = entry.data;
+    resource.name = data.text_of("name");
+    resource.description = data.text_of("description");
+    if (std::string label = data.text_of("label"); !label.empty())
+      resource.aliases.push_back(std::move(label));
+    if (const Data* node = data.get("node_relation"))
+      entry.relation = relation(node->text_of("schema_name"), node->text_of("alias"));
+    for (const char* key : {"type_params", "query_params"})
+      if (const Data* parameters = data.get(key)) entry.parameters = *parameters;
+    for (const auto& [key, kind] :
+         {std::pair("entities", "entity"), std::pair("dimensions", "dimension"),
+          std::pair("measures", "measure")})
+      add_layer_columns(data.get(key), kind, resource);
+    if (const Data* measures = data.get("measures"))
+      for (const Data& measure : measures->values)
+        entry.measures.push_back(measure.text_of("name"));
   }
 
   std::string id_of(const Resource& resource) const {
@@ -146,8 +137,22 @@ class SemanticManifest {
     collect(entry.parameters, measure_owner, draft.reads);
     collect(entry.parameters, metric_ids, draft.reads);
     std::erase(draft.reads, entry.resource.id);
+    keep_layer(entry, draft);
     draft.resource = std::move(entry.resource);
     draft_.resources.push_back(std::move(draft));
+  }
+
+  void keep_layer(const Entry& entry, const DraftResource& draft) {
+    if (entry.resource.kind == ResourceKind::semantic_model) {
+      LayerModel model = read_layer_model(entry.data);
+      model.id = entry.resource.id;
+      if (!draft.reads.empty()) model.model = draft.reads.front();
+      draft_.layer.models.push_back(std::move(model));
+    } else if (entry.resource.kind == ResourceKind::metric) {
+      LayerMetric metric = read_layer_metric(entry.data);
+      metric.id = entry.resource.id;
+      draft_.layer.metrics.push_back(std::move(metric));
+    }
   }
 
   JsonCursor json_;

@@ -1,0 +1,2 @@
+{{ config(alias="port_calls") }}
+select 1 as placeholder
