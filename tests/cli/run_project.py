@@ -160,6 +160,7 @@ def a_semantic_layer_is_a_model():
         assert groups(folder, "harbour dues by hull") == {"steel": 2500, "wood": 2000}
         assert groups(folder, "harbour dues by cargo class") == {"big": 3500, "small": 1000}
         assert total(folder, "harbour dues in February 2024") == 700
+        assert groups(folder, "harbour dues by window") == {"tide": 4500}, "a column called like a word of SQL"
         assert total(folder, "harbour dues with state code open") == 1800
         assert groups(folder, "calls by state code") == {"closed": 6, "open": 3}
         assert "the dbt project harbour_project" in reasons(ask(folder, "calls")), "whose model it is"

@@ -74,7 +74,7 @@ Result<std::string> filled(std::string sql, const std::string& with) {
 Result<std::string> LayerMetrics::operand(const LayerModel& model, const std::string& name,
                                           const dbt::LayerAggregation& how) {
   const std::string& dataset = places_.dataset_of(model);
-  const std::string& sql = how.expr.empty() ? name : how.expr;
+  const std::string sql = places_.sql_for(model, how.expr.empty() ? name : how.expr);
   const auto expression = sql::parse_expression(sql);
   if (!expression.ok() && sql != "*")
     return user_error(fmt::format("the SQL of its measure: {}", expression.error().message));

@@ -188,13 +188,13 @@ class Taking {
     field.is_dimension = true;
     field.description = entity.description;
     field.synonyms = other_names(field.name, entity.label, {});
-    (void)builder_.add_field(model.name, std::move(field),
-                             column);  // its relationship says why not
+    // What is wrong with it its relationships say.
+    (void)builder_.add_field(model.name, std::move(field), places_.sql_for(model, column));
   }
 
   void add_dimension(const LayerModel& model, const dbt::LayerDimension& dimension) {
     const std::string what = fmt::format("dimension \"{}.{}\"", model.name, dimension.name);
-    std::string sql = sql_of(dimension);
+    std::string sql = places_.sql_for(model, sql_of(dimension));
     if (is_hidden(model, sql)) return;
     semantic::Field field;
     field.name = dimension.name;
@@ -204,8 +204,12 @@ class Taking {
     field.synonyms = dimension.names;
     const bool is_computed_time = dimension.is_time && plain_column(sql).empty();
     if (is_computed_time) sql = fmt::format("CAST({} AS TIMESTAMP)", sql);
-    const auto added = builder_.add_field(model.name, std::move(field), sql);
-    if (!added.ok()) return refuse(what, model.place, added.error().message);
+    // The column of a key may be a dimension of the same name too.
+    const auto* known = builder_.field_of(model.name, sql);
+    if (!known || !same(known->name, dimension.name)) {
+      const auto added = builder_.add_field(model.name, std::move(field), sql);
+      if (!added.ok()) return refuse(what, model.place, added.error().message);
+    }
     if (!dimension.is_time || dimension.is_validity) return;
     semantic::TimeRole time;
     time.name = dimension.name;

@@ -13,6 +13,21 @@ namespace tally::answer {
 namespace dbt = importing::dbt;
 using catalog::lower_ascii;
 
+namespace {
+
+// One bare name, also one that SQL has a use for; "true" and "null" are values.
+bool is_identifier(const std::string& sql) {
+  const auto is_part = [](char c) {
+    return c == '_' || (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
+  };
+  const std::string lower = lower_ascii(sql);
+  return !sql.empty() && std::all_of(sql.begin(), sql.end(), is_part) &&
+         !(sql[0] >= '0' && sql[0] <= '9') && lower != "true" && lower != "false" &&
+         lower != "null";
+}
+
+}  // namespace
+
 LayerPlaces::LayerPlaces(const dbt::Import& project, const dbt::JoinedCatalog& joined,
                          semantic::ModelBuilder& builder)
     : project_(project), joined_(joined), builder_(builder) {
@@ -60,8 +75,14 @@ const std::string& LayerPlaces::dataset_of(const dbt::LayerModel& model) const {
   return found == datasets_.end() ? kNone : found->second;
 }
 
-Result<std::string> LayerPlaces::field_for(const dbt::LayerModel& model, const std::string& sql,
+std::string LayerPlaces::sql_for(const dbt::LayerModel& model, const std::string& sql) const {
+  const auto* table = is_identifier(sql) ? table_of(model) : nullptr;
+  return table && table->column(sql) ? fmt::format("\"{}\"", sql) : sql;
+}
+
+Result<std::string> LayerPlaces::field_for(const dbt::LayerModel& model, const std::string& text,
                                            const std::string& wanted) {
+  const std::string sql = sql_for(model, text);
   const std::string& dataset = dataset_of(model);
   if (reads_hidden(model, sql)) return user_error("it reads a column that the project hides");
   if (const auto* known = builder_.field_of(dataset, sql)) return known->name;
@@ -74,7 +95,7 @@ Result<std::string> LayerPlaces::field_for(const dbt::LayerModel& model, const s
 
 bool LayerPlaces::reads_hidden(const dbt::LayerModel& model, const std::string& sql) const {
   const auto* table = table_of(model);
-  const auto expression = sql::parse_expression(sql);
+  const auto expression = sql::parse_expression(sql_for(model, sql));
   if (!table || !expression.ok()) return false;
   bool hidden = false;
   sql::walk(*expression, [&](const sql::Expression& node) {
@@ -95,6 +116,7 @@ const dbt::LayerModel* LayerPlaces::find_model(const std::string& name) const {
 }
 
 std::string plain_column(const std::string& sql) {
+  if (is_identifier(sql)) return sql;
   const auto expression = sql::parse_expression(sql);
   const auto* column = expression.ok() ? std::get_if<sql::ColumnRef>(&expression->node) : nullptr;
   return column ? column->name.back().text : std::string();

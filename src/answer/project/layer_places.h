@@ -37,6 +37,9 @@ class LayerPlaces {
   Result<std::string> field_for(const importing::dbt::LayerModel& model, const std::string& sql,
                                 const std::string& wanted);
 
+  // The SQL of a measure or dimension as ours: a column may be called like a word of SQL
+  // ("window").
+  std::string sql_for(const importing::dbt::LayerModel& model, const std::string& sql) const;
   // Whether the SQL reads a column that the project hides.
   bool reads_hidden(const importing::dbt::LayerModel& model, const std::string& sql) const;
 

@@ -9,8 +9,10 @@ INSERT INTO vessels VALUES
 
 CREATE TABLE port_calls (
   call_id INTEGER, vessel_id INTEGER, port_id INTEGER, arrived_at TIMESTAMP, left_at TIMESTAMP,
-  cargo_tons DOUBLE, fee_eur DECIMAL(10,2), is_emergency BOOLEAN, state_code VARCHAR, skipper_email VARCHAR);
-INSERT INTO port_calls VALUES
+  cargo_tons DOUBLE, fee_eur DECIMAL(10,2), is_emergency BOOLEAN, state_code VARCHAR, skipper_email VARCHAR,
+  "window" VARCHAR DEFAULT 'tide');
+INSERT INTO port_calls (call_id, vessel_id, port_id, arrived_at, left_at, cargo_tons, fee_eur, is_emergency,
+  state_code, skipper_email) VALUES
   (1, 1, 1, TIMESTAMP '2024-01-05 08:00', TIMESTAMP '2024-01-06 08:00', 10, 100, false, 'closed', 'a@x'),
   (2, 1, 2, TIMESTAMP '2024-01-20 08:00', TIMESTAMP '2024-02-01 08:00', 20, 200, false, 'closed', 'a@x'),
   (3, 2, 2, TIMESTAMP '2024-02-03 08:00', TIMESTAMP '2024-02-04 08:00', 30, 300, true,  'closed', 'b@x'),
