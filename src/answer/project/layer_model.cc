@@ -3,7 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <set>
+#include <map>
 
 #include "answer/project/layer_metrics.h"
 #include "answer/project/layer_places.h"
@@ -40,7 +40,10 @@ std::vector<std::string> other_names(const std::string& name, const std::string&
 class Taking {
  public:
   Taking(const dbt::Import& project, const dbt::JoinedCatalog& joined, ModelBuilder& builder)
-      : places_(project, joined, builder), builder_(builder) {}
+      : places_(project, joined, builder), builder_(builder) {
+    for (const auto& metric : places_.layer().metrics)
+      heard_.try_emplace(catalog::ValueIndex::normal_form(metric.name), metric.name);
+  }
 
   std::vector<NotTaken> list() { return std::move(not_taken_); }
   std::string origin() const { return places_.origin(); }
@@ -167,11 +170,8 @@ class Taking {
 
   // "Food revenue %" sounds like "food revenue": whose name it is keeps it.
   bool names_another(const std::string& name, const dbt::LayerMetric& metric) const {
-    const std::string heard = catalog::ValueIndex::normal_form(name);
-    const auto& all = places_.layer().metrics;
-    return std::any_of(all.begin(), all.end(), [&](const dbt::LayerMetric& other) {
-      return &other != &metric && catalog::ValueIndex::normal_form(other.name) == heard;
-    });
+    const auto found = heard_.find(catalog::ValueIndex::normal_form(name));
+    return found != heard_.end() && found->second != metric.name;
   }
 
   bool is_hidden(const LayerModel& model, const std::string& sql) {
@@ -245,6 +245,7 @@ class Taking {
 
   LayerPlaces places_;
   ModelBuilder& builder_;
+  std::map<std::string, std::string> heard_;  // a metric's name as it is said → the name
   std::vector<NotTaken> not_taken_;
 };
 
