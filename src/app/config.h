@@ -2,7 +2,8 @@
 // tally.yml → Settings. Looked for in the folder and above it; TALLY_* variables override.
 //
 //   warehouse: demo.duckdb         # the database file, relative to this file
-//   model: model.ossie.yml         # the semantic model (optional for plain SQL)
+//   model: model.ossie.yml         # the semantic model (optional for plain SQL, and where the dbt
+//                                  # project has a semantic layer)
 //   today: 2003-01-02              # what "last year" counts from (default: the last day with data)
 //   state: .tally                  # caches (default)
 //   limits: {deadline: 30s, rows: 10000, memory: 2GiB}

@@ -219,11 +219,18 @@ def annotations_of_models_are_a_semantic_layer_too():
     with harbour("annotated", model=False) as folder:
         assert groups(folder, "harbour dues by country") == {"Denmark": 2200, "Germany": 900, "Norway": 1400}
         assert groups(folder, "calls by billing state") == {"closed": 6, "open": 3}
-        wanted = {"mid fee": 500, "settled fees": 2700, "unsettled fees": 1800, "fee per call": 500}
+        wanted = {"mid fee": 500, "settled fees": 2700, "unsettled fees": 1800, "fee per call": 500,
+                  "known fees": 1000}
         got = {question: total(folder, question) for question in wanted}
         assert got == wanted, got
         assert list(not_taken(folder)) == ['metric "running_fees"'], not_taken(folder)
         assert len(cells(ask(folder, "harbour dues by month"))) == 5
+
+
+def what_the_model_calls_personal_stays_so():
+    with harbour("annotated") as folder:
+        assert "is personal" in not_taken(folder)['metric "known_fees"'], not_taken(folder)
+        assert total(folder, "settled fees") == 2700
 
 
 def artifacts_are_a_semantic_layer_too():
@@ -277,7 +284,8 @@ def main():
             a_changed_project_is_read_again, a_broken_project_costs_only_what_it_adds, a_semantic_layer_is_a_model,
             every_kind_of_metric_means_what_it_means_in_dbt, what_cannot_be_said_is_listed_with_its_reason,
             nothing_of_a_hidden_model_is_told, metrics_of_the_project_join_a_model,
-            annotations_of_models_are_a_semantic_layer_too, artifacts_are_a_semantic_layer_too,
+            annotations_of_models_are_a_semantic_layer_too, what_the_model_calls_personal_stays_so,
+            artifacts_are_a_semantic_layer_too,
             a_project_without_a_layer_is_no_model, a_word_of_the_warehouse_is_pointed_at,
             a_resource_is_shown_with_its_table))
 

@@ -161,6 +161,8 @@ class Condition {
       return user_error(fmt::format("its filter reads {}, which is no dataset of the model",
                                     places_.relation_of(model)));
     TALLY_TRY(const std::string name, places_.field_for(model, sql, wanted));
+    if (places_.builder().model().field(dataset, name)->personal)
+      return user_error(fmt::format("its filter reads \"{}\", which is personal", name));
     return field_text(dataset, name);
   }
 
