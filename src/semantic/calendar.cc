@@ -5,6 +5,7 @@
 #include <charconv>
 
 #include "semantic/request_words.h"
+#include "text/calendar.h"
 
 namespace tally::semantic {
 namespace {
@@ -26,6 +27,21 @@ int days_in_month(int year, int month) {
   constexpr int kDays[] = {31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31};
   bool leap = (year % 4 == 0 && year % 100 != 0) || year % 400 == 0;
   return month == 2 && leap ? 29 : kDays[month - 1];
+}
+
+text::Unit unit_of(Grain grain) {
+  switch (grain) {
+    case Grain::quarter:
+      return text::Unit::quarter;
+    case Grain::month:
+      return text::Unit::month;
+    case Grain::week:
+      return text::Unit::week;
+    case Grain::day:
+      return text::Unit::day;
+    default:
+      return text::Unit::year;
+  }
 }
 
 Expression extract(const char* part, Expression time) {
@@ -51,6 +67,25 @@ Result<void> check_range(const TimeRange& range) {
   if (range.from.empty() || range.to.empty() || range.from < range.to) return {};
   return user_error(fmt::format("the time from {} to {} has no day", range.from, range.to),
                     "\"to\" is the first day after it");
+}
+
+Result<void> check_days(const std::vector<TimeRange>& ranges, const std::vector<TimePart>& parts) {
+  for (const auto& range : ranges) TALLY_CHECK(check_range(range));
+  for (const auto& part : parts) {
+    const char* name = grain_name(part.part);
+    if (!is_folded(part.part)) {
+      return user_error(fmt::format("\"{}\" is no part of the calendar", name),
+                        "use quarter_of_year, month_of_year or weekday");
+    }
+    if (part.values.empty()) return user_error(fmt::format("{} has no values", name), "name some");
+    auto [first, last] = part_bounds(part.part);
+    for (int value : part.values) {
+      if (value >= first && value <= last) continue;
+      return user_error(fmt::format("{} {} does not exist", name, value),
+                        fmt::format("it goes from {} to {}", first, last));
+    }
+  }
+  return {};
 }
 
 }  // namespace
@@ -110,22 +145,19 @@ Expression day_of(Expression time, DataType type) {
   return type == DataType::date ? std::move(time) : as_date(std::move(time));
 }
 
+bool begins_period(std::string_view iso, Grain grain) {
+  auto day = text::parse_iso(iso);
+  return day && text::start_of(*day, unit_of(grain)) == *day;
+}
+
+std::string periods_before(std::string_view iso, Grain grain, int back) {
+  auto day = text::parse_iso(iso);
+  return day ? text::iso(text::plus(*day, unit_of(grain), -back)) : std::string(iso);
+}
+
 Result<void> check_times(const MetricRequest& request) {
-  for (const auto& range : request.time) TALLY_CHECK(check_range(range));
-  for (const auto& part : request.time_parts) {
-    const char* name = grain_name(part.part);
-    if (!is_folded(part.part)) {
-      return user_error(fmt::format("\"{}\" is no part of the calendar", name),
-                        "use quarter_of_year, month_of_year or weekday");
-    }
-    if (part.values.empty()) return user_error(fmt::format("{} has no values", name), "name some");
-    auto [first, last] = part_bounds(part.part);
-    for (int value : part.values) {
-      if (value >= first && value <= last) continue;
-      return user_error(fmt::format("{} {} does not exist", name, value),
-                        fmt::format("it goes from {} to {}", first, last));
-    }
-  }
+  TALLY_CHECK(check_days(request.time, request.time_parts));
+  for (const auto& part : request.parts) TALLY_CHECK(check_days(part.time, part.time_parts));
   return {};
 }
 

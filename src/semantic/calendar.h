@@ -27,6 +27,11 @@ sql::Expression grain_expression(Grain part, const sql::Expression& time, DataTy
 // The day of a time field: the field itself if it is a date.
 sql::Expression day_of(sql::Expression time, DataType type);
 
+// Is it the first day of a year, quarter, … of the civil calendar? (An empty text is not.)
+bool begins_period(std::string_view iso, Grain grain);
+// The first day of the period that is so many before the one that begins with `iso`.
+std::string periods_before(std::string_view iso, Grain grain, int back);
+
 // Errors `user`: no dates, dates in the wrong order, parts that no calendar has.
 Result<void> check_times(const MetricRequest& request);
 sql::Expression in_ranges(const std::vector<TimeRange>& ranges, const sql::Expression& time);

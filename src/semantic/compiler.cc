@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "semantic/calculations.h"
 #include "semantic/condition.h"
 #include "semantic/names.h"
 #include "semantic/part_select.h"
@@ -86,9 +87,13 @@ class Compiler {
     } else {
       TALLY_TRY(query, joined_parts());
     }
-    order(query);
-    if (plan_.request->limit) {
-      query.limit = sql::number_literal(std::to_string(*plan_.request->limit));
+    if (plan_.goes_further()) {
+      TALLY_TRY(query, go_further(plan_, std::move(query)));
+    } else {
+      order(query);
+      if (plan_.request->limit) {
+        query.limit = sql::number_literal(std::to_string(*plan_.request->limit));
+      }
     }
     describe();
     result_.sql = sql::print(query, {.pretty = true});
@@ -131,6 +136,7 @@ class Compiler {
 
   Result<std::optional<Expression>> having() const {
     std::optional<Expression> all;
+    if (plan_.goes_further()) return all;  // go_further() has them, over its columns
     for (const auto& filter : plan_.request->having) {
       const UsedMetric& used = plan_.metric(filter.metric);
       TALLY_TRY(Expression one, condition(metric_expression(used), DataType::float_, filter.op,
@@ -142,9 +148,9 @@ class Compiler {
   }
 
   void select_metrics(sql::Select& select) const {
-    for (size_t i = 0; i < plan_.request->metrics.size(); ++i) {
-      select.items.push_back(
-          item(metric_expression(plan_.metrics[i]), plan_.metrics[i].metric->name));
+    size_t count = plan_.goes_further() ? plan_.metrics.size() : plan_.request->metrics.size();
+    for (size_t i = 0; i < count; ++i) {
+      select.items.push_back(item(metric_expression(plan_.metrics[i]), plan_.metrics[i].name));
     }
   }
 
@@ -155,6 +161,7 @@ class Compiler {
       select.items.push_back(item(part.groups[i], plan_.groups[i].name));
     }
     select_metrics(select);
+    if (part.is_asked_for) select.items.push_back(item(*part.is_asked_for, kAskedForColumn));
     TALLY_TRY(select.having, having());
     select.from.push_back(std::move(part.from));
     select.where = std::move(part.where);
@@ -307,7 +314,7 @@ class Compiler {
   void order_by_metric(sql::Query& query, const UsedMetric& used, bool descending) {
     auto index = static_cast<size_t>(&used - plan_.metrics.data());
     bool shown = index < plan_.request->metrics.size();
-    Expression by = shown ? sql::column(used.metric->name) : metric_expression(used);
+    Expression by = shown ? sql::column(used.name) : metric_expression(used);
     query.order_by.push_back({std::move(by), descending, false});
   }
 
@@ -325,18 +332,13 @@ class Compiler {
   // ---- what the result is ----
 
   void describe() {
-    for (const auto& column : plan_.groups) {
-      const Field* field = column.field ? column.field->field : nullptr;
-      result_.columns.push_back(
-          {column.name, field ? field->unit : "", false,
-           field && !field->label.empty() ? field->label : spoken(column.name),
-           field ? std::nullopt : std::optional(column.part)});
+    result_.columns = plan_.goes_further() ? further_columns(plan_) : plain_columns(plan_);
+    for (size_t i = 0; i < plan_.metrics.size(); ++i) {
+      bool shown = plan_.goes_further() || i < plan_.request->metrics.size();
+      if (shown && divides(plan_.metrics[i].metric->expression))
+        rule("a division by zero gives no value");
     }
-    for (size_t i = 0; i < plan_.request->metrics.size(); ++i) {
-      const Metric& metric = *plan_.metrics[i].metric;
-      result_.columns.push_back({metric.name, metric.unit, true, spoken(metric.name)});
-      if (divides(metric.expression)) rule("a division by zero gives no value");
-    }
+    for (auto& text : further_rules(plan_)) rule(std::move(text));
     for (const auto& part : plan_.parts) {
       auto& facts = result_.facts;
       if (std::find(facts.begin(), facts.end(), part.fact->name) == facts.end()) {

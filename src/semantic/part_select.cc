@@ -37,6 +37,7 @@ class PartCompiler {
   Result<PartSelect> run() {
     TALLY_CHECK(join_groups());
     TALLY_CHECK(join_filters());
+    TALLY_CHECK(join_part_filters());
     TALLY_CHECK(join_aggregates());
     join_time();
     joins_.choose_aliases();
@@ -45,7 +46,7 @@ class PartCompiler {
     TALLY_CHECK(select_filters());
     select_times();
     leave_out_nulls();
-    select_aggregates();
+    TALLY_CHECK(select_aggregates());
     return std::move(select_);
   }
 
@@ -84,6 +85,24 @@ class PartCompiler {
       TALLY_TRY(size_t node,
                 join(plan_.filters[i], absent ? Partner::optional : Partner::required));
       filter_nodes_.push_back(node);
+    }
+    return {};
+  }
+
+  bool computes(size_t request_part) const {
+    return std::find(part_.of_parts.begin(), part_.of_parts.end(), request_part) !=
+           part_.of_parts.end();
+  }
+
+  // Rows that lead nowhere stay: they only are no part of what the filter picks.
+  Result<void> join_part_filters() {
+    for (size_t p = 0; p < plan_.part_filters.size(); ++p) {
+      auto& nodes = part_nodes_.emplace_back();
+      for (const auto& field : plan_.part_filters[p]) {
+        nodes.push_back(0);
+        if (!computes(p)) continue;
+        TALLY_TRY(nodes.back(), join(field, Partner::optional));
+      }
     }
     return {};
   }
@@ -179,8 +198,12 @@ class PartCompiler {
 
   void select_times() {
     if (!time_field_) return;
-    if (!plan_.request->time.empty()) {
-      add_condition(select_.where, in_ranges(plan_.request->time, time()));
+    if (!plan_.times.empty()) {
+      add_condition(select_.where, in_ranges(plan_.times, time()));
+    }
+    if (!plan_.asked_from.empty()) {
+      select_.is_asked_for = sql::binary(sql::BinaryOp::greater_equal, sql::call("max", {time()}),
+                                         sql::date_literal(plan_.asked_from));
     }
     for (const auto& part : plan_.request->time_parts) {
       add_condition(select_.where, in_part(part, time_part(part.part)));
@@ -214,17 +237,40 @@ class PartCompiler {
     add_condition(select_.where, sql::is_not_null(time()));
   }
 
-  void select_aggregates() {
+  Result<void> select_aggregates() {
     size_t next = 0;
-    for (const Aggregate* aggregate : part_.aggregates) {
+    for (size_t i = 0; i < part_.aggregates.size(); ++i) {
+      const Aggregate* aggregate = part_.aggregates[i];
       size_t first = next;
       next += aggregate->fields.size();
       Expression made = sql::rewrite(*aggregate->expression, [&](Expression node) {
         return over_aliases(std::move(node), *aggregate, first);
       });
-      if (aggregate->entity) count_entities(std::get<sql::Call>(made.node), *aggregate->entity);
+      auto& call = std::get<sql::Call>(made.node);
+      if (aggregate->entity) count_entities(call, *aggregate->entity);
+      if (part_.of_parts[i]) TALLY_CHECK(filter_aggregate(call, *part_.of_parts[i]));
       select_.aggregates.push_back(std::move(made));
     }
+    return {};
+  }
+
+  // SUM(x) → SUM(x) FILTER (WHERE what the request's part says).
+  Result<void> filter_aggregate(sql::Call& call, size_t request_part) const {
+    const MetricPart& part = plan_.request->parts[request_part];
+    std::optional<Expression> all;
+    if (call.filter) all = **call.filter;
+    for (size_t i = 0; i < part.filters.size(); ++i) {
+      const ResolvedField& field = plan_.part_filters[request_part][i];
+      TALLY_TRY(Expression made, condition(joins_.field(part_nodes_[request_part][i], *field.field),
+                                           field.field->type, part.filters[i].op,
+                                           part.filters[i].values, field.spoken_name()));
+      add_condition(all, std::move(made));
+    }
+    if (!part.time.empty()) add_condition(all, in_ranges(part.time, time()));
+    for (const auto& days : part.time_parts)
+      add_condition(all, in_part(days, time_part(days.part)));
+    call.filter = *std::move(all);
+    return {};
   }
 
   // COUNT(*) of a history table → COUNT(DISTINCT its entity), whatever its filter.
@@ -259,6 +305,7 @@ class PartCompiler {
   JoinTree joins_;
   PartSelect select_;
   std::vector<size_t> group_nodes_, filter_nodes_;
+  std::vector<std::vector<size_t>> part_nodes_;  // beside Plan::part_filters
   std::vector<Measure> measure_nodes_;
   size_t time_node_ = 0;
   const Dataset* time_owner_ = nullptr;

@@ -13,6 +13,8 @@ struct PartSelect {
   std::optional<sql::Expression> where;
   std::vector<sql::Expression> groups;      // beside Plan::groups
   std::vector<sql::Expression> aggregates;  // beside Part::aggregates
+  // Whether the group holds days that are asked for, where the plan begins earlier.
+  std::optional<sql::Expression> is_asked_for;
   std::vector<std::string> rules;
 };
 

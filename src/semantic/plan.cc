@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <map>
 
+#include "semantic/calculation_check.h"
 #include "semantic/names.h"
 #include "semantic/request_words.h"
 
@@ -37,42 +38,102 @@ class Planner {
       TALLY_TRY(ResolvedField field, resolve(filter.field, "filtered on"));
       plan_.filters.push_back(std::move(field));
     }
+    TALLY_CHECK(resolve_part_filters());
     TALLY_CHECK(check_order());
     TALLY_CHECK(plan_parts());
     name_groups();
     name_parts();
+    TALLY_CHECK(check_calculations(plan_));
+    begin_earlier(plan_);
     return std::move(plan_);
   }
 
  private:
   // ---- names ----
 
-  Result<void> use_metric(const std::string& name, bool asked_for) {
-    const Metric* metric = model_.metric(name);
-    if (!metric) {
-      return user_error(fmt::format("the model has no metric \"{}\"", name),
-                        did_you_mean(name, names_of(model_.metrics)));
+  Result<const Metric*> find_metric(const std::string& name) const {
+    if (const Metric* metric = model_.metric(name)) return metric;
+    return user_error(fmt::format("the model has no metric \"{}\"", name),
+                      did_you_mean(name, names_of(model_.metrics)));
+  }
+
+  bool is_used(const std::string& name) const {
+    return std::any_of(plan_.metrics.begin(), plan_.metrics.end(),
+                       [&](const UsedMetric& used) { return same_name(used.name, name); });
+  }
+
+  void use(const Metric& metric, const std::string& name, std::optional<size_t> part) {
+    plan_.metrics.push_back(
+        {&metric, name, part, analyse_metric(model_, metric.expression), {}, {}});
+  }
+
+  // By a metric's name, or a part's.
+  Result<void> use_metric(const std::string& name) {
+    if (is_used(name)) return {};
+    for (size_t i = 0; i < request_.parts.size(); ++i) {
+      if (!same_name(request_.parts[i].name, name)) continue;
+      TALLY_TRY(const Metric* metric, find_metric(request_.parts[i].metric));
+      use(*metric, request_.parts[i].name, i);
+      return {};
     }
-    bool there = std::any_of(plan_.metrics.begin(), plan_.metrics.end(),
-                             [&](const UsedMetric& used) { return used.metric == metric; });
-    if (there && asked_for) {
-      return user_error(fmt::format("metric \"{}\" is asked for twice", metric->name),
-                        "once will do");
-    }
-    if (!there)
-      plan_.metrics.push_back({metric, analyse_metric(model_, metric->expression), {}, {}});
+    TALLY_TRY(const Metric* metric, find_metric(name));
+    use(*metric, metric->name, std::nullopt);
     return {};
   }
 
   Result<void> plan_metrics() {
-    if (request_.metrics.empty()) {
+    if (request_.metrics.empty() && request_.calculations.empty()) {
       return user_error("the request has no metric", did_you_mean("", names_of(model_.metrics)));
     }
-    for (const auto& name : request_.metrics) TALLY_CHECK(use_metric(name, true));
-    for (const auto& filter : request_.having) TALLY_CHECK(use_metric(filter.metric, false));
+    for (const auto& name : request_.metrics) {
+      TALLY_TRY(const Metric* metric, find_metric(name));
+      if (is_used(name)) {
+        return user_error(fmt::format("metric \"{}\" is asked for twice", metric->name),
+                          "once will do");
+      }
+      use(*metric, metric->name, std::nullopt);
+    }
+    TALLY_CHECK(check_part_names());
+    for (const auto& made : request_.calculations) {
+      TALLY_CHECK(use_metric(made.of));
+      if (!made.to.empty()) TALLY_CHECK(use_metric(made.to));
+    }
+    for (const auto& filter : request_.having) {
+      if (!is_calculated(filter.metric)) TALLY_CHECK(use_metric(filter.metric));
+    }
     for (const auto& order : request_.order) {
       const auto* name = std::get_if<std::string>(&order.by);
-      if (name) TALLY_CHECK(use_metric(*name, false));
+      if (name && !is_calculated(*name)) TALLY_CHECK(use_metric(*name));
+    }
+    return {};
+  }
+
+  bool is_calculated(const std::string& name) const {
+    return std::any_of(
+        request_.calculations.begin(), request_.calculations.end(),
+        [&](const Calculation& made) { return same_name(calculation_column(made), name); });
+  }
+
+  Result<void> check_part_names() const {
+    for (size_t i = 0; i < request_.parts.size(); ++i) {
+      const std::string& name = request_.parts[i].name;
+      bool repeated = model_.metric(name) != nullptr || name.empty();
+      for (size_t j = 0; j < i; ++j) repeated = repeated || same_name(request_.parts[j].name, name);
+      if (repeated)
+        return user_error(fmt::format("a part cannot be called \"{}\"", name),
+                          "it needs a name that no metric and no other part has");
+      TALLY_CHECK(find_metric(request_.parts[i].metric));
+    }
+    return {};
+  }
+
+  Result<void> resolve_part_filters() {
+    for (const auto& part : request_.parts) {
+      auto& resolved = plan_.part_filters.emplace_back();
+      for (const auto& filter : part.filters) {
+        TALLY_TRY(ResolvedField field, resolve(filter.field, "filtered on"));
+        resolved.push_back(std::move(field));
+      }
     }
     return {};
   }
@@ -167,9 +228,8 @@ class Planner {
       return name;
     };
     auto taken = [&](const std::string& name, const GroupColumn* self, int detail) {
-      bool metric = std::any_of(plan_.metrics.begin(), plan_.metrics.end(), [&](const auto& used) {
-        return same_name(used.metric->name, name);
-      });
+      bool metric = std::any_of(plan_.metrics.begin(), plan_.metrics.end(),
+                                [&](const auto& used) { return same_name(used.name, name); });
       return metric ||
              std::any_of(plan_.groups.begin(), plan_.groups.end(), [&](const auto& other) {
                return &other != self && same_name(candidate(other, detail), name);
@@ -183,7 +243,7 @@ class Planner {
       auto repeated = [&](const std::string& text) {
         bool metric =
             std::any_of(plan_.metrics.begin(), plan_.metrics.end(),
-                        [&](const UsedMetric& used) { return same_name(used.metric->name, text); });
+                        [&](const UsedMetric& used) { return same_name(used.name, text); });
         return metric || std::any_of(names.begin(), names.end(), [&](const std::string& other) {
                  return same_name(other, text);
                });
@@ -236,7 +296,7 @@ class Planner {
     for (size_t i = 0; i < plan_.parts.size(); ++i) {
       if (plan_.parts[i].fact == &fact && plan_.parts[i].time == time) return i;
     }
-    plan_.parts.push_back({&fact, time, &metric, {}, {}, {}});
+    plan_.parts.push_back({&fact, time, &metric, {}, {}, {}, {}});
     return plan_.parts.size() - 1;
   }
 
@@ -251,18 +311,20 @@ class Planner {
         Part& part = plan_.parts[index];
         TALLY_CHECK(check_time(part));
         used.parts.push_back(index);
-        used.slots.push_back(slot_for(part, aggregate));
+        used.slots.push_back(slot_for(part, aggregate, used.of_part));
       }
     }
     return {};
   }
 
   // Two metrics that share an aggregate have it computed once.
-  static size_t slot_for(Part& part, const Aggregate& aggregate) {
+  static size_t slot_for(Part& part, const Aggregate& aggregate, std::optional<size_t> of_part) {
     for (size_t i = 0; i < part.aggregates.size(); ++i) {
-      if (*part.aggregates[i]->expression == *aggregate.expression) return i;
+      bool same = *part.aggregates[i]->expression == *aggregate.expression;
+      if (same && part.of_parts[i] == of_part) return i;
     }
     part.aggregates.push_back(&aggregate);
+    part.of_parts.push_back(of_part);
     return part.aggregates.size() - 1;
   }
 
@@ -295,7 +357,7 @@ class Planner {
     for (size_t i = 0; i < count; ++i) {
       std::string& name = plan_.parts[used.parts[i]].names[used.slots[i]];
       if (!name.empty()) continue;
-      name = count == 1 ? used.metric->name : fmt::format("{}_{}", used.metric->name, i + 1);
+      name = count == 1 ? used.name : fmt::format("{}_{}", used.name, i + 1);
     }
   }
 
@@ -339,12 +401,29 @@ std::string ResolvedField::spoken_name() const {
 
 const UsedMetric& Plan::metric(std::string_view name) const {
   return *std::find_if(metrics.begin(), metrics.end(),
-                       [&](const UsedMetric& used) { return same_name(used.metric->name, name); });
+                       [&](const UsedMetric& used) { return same_name(used.name, name); });
 }
 
 bool Plan::uses_time() const {
   return !request->time.empty() || !request->time_parts.empty() ||
-         std::any_of(request->group_by.begin(), request->group_by.end(), is_grain);
+         std::any_of(request->group_by.begin(), request->group_by.end(), is_grain) ||
+         std::any_of(request->parts.begin(), request->parts.end(), [](const MetricPart& part) {
+           return !part.time.empty() || !part.time_parts.empty();
+         });
+}
+
+bool Plan::goes_further() const {
+  return !request->calculations.empty() || !request->limit_within.empty() ||
+         request->summary.has_value();
+}
+
+std::vector<size_t> Plan::columns_of(size_t group) const {
+  std::vector<size_t> columns;
+  for (size_t i = 0; i < groups.size(); ++i) {
+    const auto& of = groups[i].groups;
+    if (std::find(of.begin(), of.end(), group) != of.end()) columns.push_back(i);
+  }
+  return columns;
 }
 
 Result<Plan> make_plan(const Model& model, const MetricRequest& request) {

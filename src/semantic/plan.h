@@ -35,6 +35,8 @@ struct GroupColumn {
 
 struct UsedMetric {
   const Metric* metric = nullptr;
+  std::string name;               // the metric's, or the part's
+  std::optional<size_t> of_part;  // index into request.parts: only these rows and days
   MetricShape shape;
   std::vector<size_t> parts;  // beside shape.aggregates: the part that computes each …
   std::vector<size_t> slots;  // … and which of the part's aggregates it is
@@ -45,6 +47,7 @@ struct Part {
   const TimeRole* time = nullptr;  // null: no time, or not needed
   const Metric* metric = nullptr;  // the first that needs this part, for messages
   std::vector<const Aggregate*> aggregates;
+  std::vector<std::optional<size_t>> of_parts;  // beside aggregates: UsedMetric::of_part
   std::vector<std::string> names;  // beside aggregates: column names where parts are joined
   std::string name;                // of the part, where parts are joined
 };
@@ -53,13 +56,22 @@ struct Plan {
   const Model* model = nullptr;
   const MetricRequest* request = nullptr;
   std::vector<GroupColumn> groups;
-  std::vector<ResolvedField> filters;  // beside request->filters
-  // Those asked for, in their order, then those that only having or order needs.
+  std::vector<ResolvedField> filters;                    // beside request->filters
+  std::vector<std::vector<ResolvedField>> part_filters;  // beside request->parts[i].filters
+  // Those asked for, in their order, then those that only having, order or calculations need.
   std::vector<UsedMetric> metrics;
   std::vector<Part> parts;
+  // The request's, begun earlier where a change needs the period before: then only what lies from
+  // `asked_from` on is shown.
+  std::vector<TimeRange> times;
+  std::string asked_from;
 
   const UsedMetric& metric(std::string_view name) const;
   bool uses_time() const;  // a grain, a range or a part of the calendar
+  // Is there something to work out from the grouped rows?
+  bool goes_further() const;
+  // The columns of a group_by entry, as indexes into groups.
+  std::vector<size_t> columns_of(size_t group) const;
 };
 
 // Errors: `user` for names the model does not have; kNotExpressible for what it cannot combine.

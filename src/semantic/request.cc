@@ -18,6 +18,34 @@ const char* op_text(FilterOp op) {
   return "";
 }
 
+const char* calculation_name(Calculation::Kind kind) {
+  for (const auto& [name, known] : kCalculationNames) {
+    if (known == kind) return name;
+  }
+  return "";
+}
+
+const char* summary_name(Summary::Aggregate aggregate) {
+  for (const auto& [name, known] : kSummaryNames) {
+    if (known == aggregate) return name;
+  }
+  return "";
+}
+
+bool takes_two(Calculation::Kind kind) {
+  using Kind = Calculation::Kind;
+  return kind == Kind::percent || kind == Kind::ratio || kind == Kind::difference ||
+         kind == Kind::growth;
+}
+
+bool is_over_periods(Calculation::Kind kind) {
+  return !takes_two(kind) && kind != Calculation::Kind::share;
+}
+
+std::string calculation_column(const Calculation& calculation) {
+  return calculation.of + "_" + calculation_name(calculation.kind);
+}
+
 bool is_folded(Grain grain) {
   return grain == Grain::quarter_of_year || grain == Grain::month_of_year ||
          grain == Grain::weekday;

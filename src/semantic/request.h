@@ -84,14 +84,59 @@ struct TimePart {
   bool operator==(const TimePart&) const = default;
 };
 
+// A metric over part of what the request asks about: "tickets that are urgent", "revenue of 2023".
+// Named, so that calculations, having and order can speak of it.
+struct MetricPart {
+  std::string name, metric;
+  std::vector<Filter> filters;
+  std::vector<TimeRange> time;
+  std::vector<TimePart> time_parts;
+  bool operator==(const MetricPart&) const = default;
+};
+
+// A column worked out from the columns of the result.
+//   share          100 × of ÷ its sum over all rows (of the same groups `within`)
+//   percent, ratio, difference, growth   of two columns: 100 × of ÷ to, of ÷ to, of − to,
+//                  100 × (of − to) ÷ to
+//   change, change_percent   of − what it was `back` periods before, and that as a percentage
+//   running_total, year_to_date   its sum up to the row's period; the second begins anew each year
+// The periods are those of the one grain that is grouped by; other groups are gone through apart.
+struct Calculation {
+  enum class Kind {
+    share,
+    percent,
+    ratio,
+    difference,
+    growth,
+    change,
+    change_percent,
+    running_total,
+    year_to_date
+  };
+  Kind kind = Kind::share;
+  std::string of, to;          // metrics or parts; `to` of the kinds that take two
+  std::vector<size_t> within;  // share: indexes into group_by
+  int back = 1;                // change: how many periods
+  bool operator==(const Calculation&) const = default;
+};
+
+// The rows of the result taken together: "average monthly revenue", "how many customers with …".
+struct Summary {
+  enum class Aggregate { count, sum, average, median, minimum, maximum };
+  Aggregate aggregate = Aggregate::average;
+  std::vector<size_t> over;  // indexes into group_by: these groups are folded, the others stay
+  bool operator==(const Summary&) const = default;
+};
+
 struct Order {
-  std::variant<size_t, std::string> by;  // index into group_by, or a metric's name
+  // Index into group_by, or the name of a metric, part or calculation.
+  std::variant<size_t, std::string> by;
   bool descending = true;
   bool operator==(const Order&) const = default;
 };
 
 struct MetricRequest {
-  std::vector<std::string> metrics;  // one or more
+  std::vector<std::string> metrics;  // one or more; may be none beside calculations
   std::vector<GroupBy> group_by;
   std::vector<Filter> filters;
   std::vector<MetricFilter> having;
@@ -100,6 +145,11 @@ struct MetricRequest {
   std::string time_role;  // TimeRole::name; empty: each metric's own default
   std::vector<Order> order;
   std::optional<uint64_t> limit;
+  std::vector<size_t>
+      limit_within;  // groups of which each has `limit` rows: "top 3 of each region"
+  std::vector<MetricPart> parts;
+  std::vector<Calculation> calculations;
+  std::optional<Summary> summary;
   bool operator==(const MetricRequest&) const = default;
 };
 
@@ -111,7 +161,10 @@ struct MetricRequest {
 //    "time": [{"from": "2001-01-01", "to": "2002-01-01"}],
 //    "time_parts": [{"part": "month_of_year", "values": [12]}], "time_role": "shipped",
 //    "order": [{"metric": "revenue", "direction": "desc"}, {"group": 0, "direction": "asc"}],
-//    "limit": 10}
+//    "limit": 10, "limit_within": [0],
+//    "parts": [{"name": "revenue online", "metric": "revenue", "filters": […], "time": […]}],
+//    "calculations": [{"kind": "percent", "of": "revenue online", "to": "revenue"}],
+//    "summary": {"aggregate": "average", "over": [1]}}
 // ops: = != < <= > >= in not_in between not_between like not_like is_null is_not_null
 Result<MetricRequest> parse_request(std::string_view json);
 std::string to_json(const MetricRequest& request);
@@ -119,5 +172,14 @@ std::string_view request_schema();  // JSON Schema, draft 2020-12
 
 const char* grain_name(Grain grain);
 const char* op_text(FilterOp op);
+const char* calculation_name(Calculation::Kind kind);
+const char* summary_name(Summary::Aggregate aggregate);
+
+// Does it compare two columns, or go through periods?
+bool takes_two(Calculation::Kind kind);
+bool is_over_periods(Calculation::Kind kind);
+
+// What a calculation's column is called: "revenue_share", "urgent_percent".
+std::string calculation_column(const Calculation& calculation);
 
 }  // namespace tally::semantic

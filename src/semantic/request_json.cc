@@ -36,12 +36,15 @@ class RequestReader {
   explicit RequestReader(const Tree& tree) : tree_(tree) {}
 
   Result<MetricRequest> read() const {
-    TALLY_TRY(Object top, object(tree_.top(), "",
-                                 {"metrics", "group_by", "filters", "having", "time", "time_parts",
-                                  "time_role", "order", "limit"}));
+    TALLY_TRY(Object top,
+              object(tree_.top(), "",
+                     {"metrics", "group_by", "filters", "having", "time", "time_parts", "time_role",
+                      "order", "limit", "limit_within", "parts", "calculations", "summary"}));
     MetricRequest request;
     TALLY_TRY(request.metrics, list<std::string>(top, "metrics", &RequestReader::text));
-    if (request.metrics.empty()) {
+    TALLY_TRY(request.calculations,
+              list<Calculation>(top, "calculations", &RequestReader::calculation));
+    if (request.metrics.empty() && request.calculations.empty()) {
       return wrong("metrics", "at least one metric is needed",
                    R"(as in "metrics": ["revenue"], by the model's names)");
     }
@@ -54,6 +57,11 @@ class RequestReader {
     TALLY_TRY(request.order, list<Order>(top, "order", &RequestReader::order));
     if (const Node* limit = top.find("limit")) {
       TALLY_TRY(request.limit, whole_number<uint64_t>(*limit, "limit"));
+    }
+    TALLY_TRY(request.limit_within, list<size_t>(top, "limit_within", &RequestReader::index));
+    TALLY_TRY(request.parts, list<MetricPart>(top, "parts", &RequestReader::metric_part));
+    if (const Node* summary = top.find("summary")) {
+      TALLY_TRY(request.summary, read_summary(*summary, "summary"));
     }
     return request;
   }
@@ -251,6 +259,68 @@ class RequestReader {
     return order;
   }
 
+  Result<size_t> index(const Node& node, const std::string& path) const {
+    return whole_number<size_t>(node, path);
+  }
+
+  Result<MetricPart> metric_part(const Node& node, const std::string& path) const {
+    TALLY_TRY(Object entry,
+              object(node, path, {"name", "metric", "filters", "time", "time_parts"}));
+    MetricPart part;
+    TALLY_TRY(part.name, required_text(entry, "name"));
+    TALLY_TRY(part.metric, required_text(entry, "metric"));
+    TALLY_TRY(part.filters, list<Filter>(entry, "filters", &RequestReader::filter));
+    TALLY_TRY(part.time, list<TimeRange>(entry, "time", &RequestReader::range));
+    TALLY_TRY(part.time_parts, list<TimePart>(entry, "time_parts", &RequestReader::part));
+    if (part.filters.empty() && part.time.empty() && part.time_parts.empty())
+      return wrong(path, "must have \"filters\", \"time\" or \"time_parts\"",
+                   "a part says of which rows it is");
+    return part;
+  }
+
+  Result<Calculation> calculation(const Node& node, const std::string& path) const {
+    TALLY_TRY(Object entry, object(node, path, {"kind", "of", "to", "within", "back"}));
+    Calculation made;
+    TALLY_TRY(made.kind, word(entry, "kind", kCalculationNames, "kind of calculation"));
+    TALLY_TRY(made.of, required_text(entry, "of"));
+    TALLY_TRY(made.to, optional_text(entry, "to"));
+    TALLY_TRY(made.within, list<size_t>(entry, "within", &RequestReader::index));
+    const Node* back = entry.find("back");
+    if (back) {
+      TALLY_TRY(made.back, whole_number<int>(*back, join_path(path, "back")));
+      if (made.back < 1 || made.back > kMostBack)
+        return wrong(join_path(path, "back"), fmt::format("must be from 1 to {}", kMostBack));
+    }
+    return checked(std::move(made), path, back != nullptr);
+  }
+
+  // Keys that the kind has no use for are mistakes of whoever wrote them.
+  Result<Calculation> checked(Calculation made, const std::string& path, bool has_back) const {
+    const char* kind = calculation_name(made.kind);
+    bool changes =
+        made.kind == Calculation::Kind::change || made.kind == Calculation::Kind::change_percent;
+    if (takes_two(made.kind) == made.to.empty())
+      return wrong(path, fmt::format("{} takes {}", kind,
+                                     made.to.empty() ? "two columns: \"of\" and \"to\""
+                                                     : "one column: there is no \"to\""));
+    if (!made.within.empty() && made.kind != Calculation::Kind::share)
+      return wrong(path, fmt::format("{} has no \"within\"", kind));
+    if (has_back && !changes) return wrong(path, fmt::format("{} has no \"back\"", kind));
+    return made;
+  }
+
+  Result<Summary> read_summary(const Node& node, const std::string& path) const {
+    TALLY_TRY(Object entry, object(node, path, {"aggregate", "over"}));
+    Summary summary;
+    TALLY_TRY(summary.aggregate, word(entry, "aggregate", kSummaryNames, "aggregate"));
+    TALLY_TRY(summary.over, list<size_t>(entry, "over", &RequestReader::index));
+    if (summary.over.empty())
+      return wrong(join_path(path, "over"), "must name a group",
+                   "the groups whose rows are taken together, as in \"over\": [0]");
+    return summary;
+  }
+
+  static constexpr int kMostBack = 1000;
   const Tree& tree_;
 };
 
@@ -305,6 +375,38 @@ std::string write_order(const Order& order) {
   return fmt::format("{{{}, \"direction\": \"{}\"}}", by, order.descending ? "desc" : "asc");
 }
 
+std::string write_indexes(const std::vector<size_t>& indexes) {
+  return array(indexes, [](size_t index) { return std::to_string(index); });
+}
+
+std::string write_filter(const Filter& filter) {
+  return write_condition(write_field(filter.field), filter.op, filter.values);
+}
+
+std::string write_time_part(const TimePart& part) {
+  auto values = array(part.values, [](int value) { return std::to_string(value); });
+  return fmt::format("{{\"part\": \"{}\", \"values\": {}}}", grain_name(part.part), values);
+}
+
+std::string write_part(const MetricPart& part) {
+  std::string result =
+      fmt::format("{{\"name\": {}, \"metric\": {}", json_text(part.name), json_text(part.metric));
+  if (!part.filters.empty()) result += ", \"filters\": " + array(part.filters, write_filter);
+  if (!part.time.empty()) result += ", \"time\": " + array(part.time, write_range);
+  if (!part.time_parts.empty())
+    result += ", \"time_parts\": " + array(part.time_parts, write_time_part);
+  return result + "}";
+}
+
+std::string write_calculation(const Calculation& made) {
+  std::string result = fmt::format("{{\"kind\": \"{}\", \"of\": {}", calculation_name(made.kind),
+                                   json_text(made.of));
+  if (!made.to.empty()) result += ", \"to\": " + json_text(made.to);
+  if (!made.within.empty()) result += ", \"within\": " + write_indexes(made.within);
+  if (made.back != 1) result += ", \"back\": " + std::to_string(made.back);
+  return result + "}";
+}
+
 }  // namespace
 
 Result<MetricRequest> parse_request(std::string_view json) {
@@ -324,20 +426,22 @@ std::string to_json(const MetricRequest& request) {
     if (json != "[]") result += fmt::format(", \"{}\": {}", key, json);
   };
   add("group_by", array(request.group_by, write_group));
-  add("filters", array(request.filters, [](const Filter& filter) {
-        return write_condition(write_field(filter.field), filter.op, filter.values);
-      }));
+  add("filters", array(request.filters, write_filter));
   add("having", array(request.having, [](const MetricFilter& filter) {
         return write_condition("\"metric\": " + json_text(filter.metric), filter.op, filter.values);
       }));
   add("time", array(request.time, write_range));
-  add("time_parts", array(request.time_parts, [](const TimePart& part) {
-        auto values = array(part.values, [](int value) { return std::to_string(value); });
-        return fmt::format("{{\"part\": \"{}\", \"values\": {}}}", grain_name(part.part), values);
-      }));
+  add("time_parts", array(request.time_parts, write_time_part));
   if (!request.time_role.empty()) add("time_role", json_text(request.time_role));
   add("order", array(request.order, write_order));
   if (request.limit) add("limit", std::to_string(*request.limit));
+  add("limit_within", write_indexes(request.limit_within));
+  add("parts", array(request.parts, write_part));
+  add("calculations", array(request.calculations, write_calculation));
+  if (request.summary)
+    add("summary", fmt::format("{{\"aggregate\": \"{}\", \"over\": {}}}",
+                               summary_name(request.summary->aggregate),
+                               write_indexes(request.summary->over)));
   return result + "}";
 }
 

@@ -11,12 +11,15 @@ std::string_view request_schema() {
   "title": "Tallystick metric request",
   "description": "What to compute over a semantic model. Names are those of the model file.",
   "type": "object",
-  "required": ["metrics"],
+  "anyOf": [
+    {"required": ["metrics"], "properties": {"metrics": {"minItems": 1}}},
+    {"required": ["calculations"], "properties": {"calculations": {"minItems": 1}}}
+  ],
   "additionalProperties": false,
   "properties": {
     "metrics": {
-      "description": "Names of metrics, one column each.",
-      "type": "array", "minItems": 1, "uniqueItems": true, "items": {"type": "string"}
+      "description": "Names of metrics, one column each. At least one, unless there are calculations.",
+      "type": "array", "uniqueItems": true, "items": {"type": "string"}
     },
     "group_by": {
       "description": "One row for each combination of these. Rows without a value are left out.",
@@ -107,7 +110,52 @@ std::string_view request_schema() {
         ]
       }
     },
-    "limit": {"type": "integer", "minimum": 0}
+    "limit": {"type": "integer", "minimum": 0},
+    "limit_within": {
+      "description": "Indexes of groups of which each has its own limit: the top 3 of each region.",
+      "$ref": "#/$defs/groups"
+    },
+    "parts": {
+      "description": "Metrics over some of the rows or days, named for calculations, having and order.",
+      "type": "array",
+      "items": {
+        "type": "object", "required": ["name", "metric"], "additionalProperties": false,
+        "properties": {
+          "name": {"type": "string"},
+          "metric": {"type": "string"},
+          "filters": {"$ref": "#/properties/filters"},
+          "time": {"$ref": "#/properties/time"},
+          "time_parts": {"$ref": "#/properties/time_parts"}
+        }
+      }
+    },
+    "calculations": {
+      "description": "Columns worked out from the columns of the result: a share of their sum; two columns compared; a change from `back` periods before, or a sum up to the row's period, over the one grain that is grouped by.",
+      "type": "array",
+      "items": {
+        "type": "object", "required": ["kind", "of"], "additionalProperties": false,
+        "properties": {
+          "kind": {
+            "enum": ["share", "percent", "ratio", "difference", "growth", "change", "change_percent", "running_total", "year_to_date"]
+          },
+          "of": {"description": "A metric or a part.", "type": "string"},
+          "to": {"description": "The other one, of percent, ratio, difference and growth.", "type": "string"},
+          "within": {
+            "description": "share: of the total of the rows that have these groups in common.",
+            "$ref": "#/$defs/groups"
+          },
+          "back": {"type": "integer", "minimum": 1, "maximum": 1000}
+        }
+      }
+    },
+    "summary": {
+      "description": "The rows taken together over some of the groups: the average month, the number of customers.",
+      "type": "object", "required": ["aggregate", "over"], "additionalProperties": false,
+      "properties": {
+        "aggregate": {"enum": ["count", "sum", "average", "median", "minimum", "maximum"]},
+        "over": {"$ref": "#/$defs/groups"}
+      }
+    }
   },
   "$defs": {
     "field": {"description": "dataset.field", "type": "string", "pattern": "^[^.]+\\..+$"},
@@ -117,6 +165,10 @@ std::string_view request_schema() {
     },
     "op": {
       "enum": ["=", "!=", "<", "<=", ">", ">=", "in", "not_in", "between", "not_between", "like", "not_like", "is_null", "is_not_null"]
+    },
+    "groups": {
+      "description": "Indexes into group_by.",
+      "type": "array", "items": {"type": "integer", "minimum": 0}
     },
     "values": {
       "description": "One; two for between (inclusive); one or more for in; none for is_null. Dates are ISO 8601 texts.",

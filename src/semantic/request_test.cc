@@ -42,6 +42,16 @@ MetricRequest full_request() {
   request.time_role = "shipped";
   request.order = {{std::string("sales"), true}, {size_t{1}, false}};
   request.limit = 10;
+  request.limit_within = {0, 1};
+  request.parts = {{"web \"sales\"",
+                    "sales",
+                    {{{"item", "name", "gift"}, FilterOp::equal, {{Value::Kind::text, "hat"}}}},
+                    {{"2001-01-01", "2001-02-01"}},
+                    {{Grain::quarter_of_year, {4}}}}};
+  request.calculations = {{Calculation::Kind::share, "sales", "", {1}, 1},
+                          {Calculation::Kind::growth, "web \"sales\"", "sales", {}, 1},
+                          {Calculation::Kind::change, "sales", "", {}, 12}};
+  request.summary = Summary{Summary::Aggregate::median, {2}};
   return request;
 }
 
@@ -65,11 +75,20 @@ TEST(Request, OrdersMetricsDownAndGroupsUpUnlessTold) {
 
 TEST(Request, PublishesASchemaOfItsWords) {
   auto schema = nlohmann::json::parse(request_schema());
-  std::vector<std::string> grains, ops;
+  std::vector<std::string> grains, ops, kinds, aggregates;
   for (const auto& [name, grain] : kGrainNames) grains.emplace_back(name);
   for (const auto& [text, op] : kOpTexts) ops.emplace_back(text);
   EXPECT_EQ(schema["$defs"]["grain"]["enum"].get<std::vector<std::string>>(), grains);
   EXPECT_EQ(schema["$defs"]["op"]["enum"].get<std::vector<std::string>>(), ops);
+  for (const auto& [name, kind] : kCalculationNames) kinds.emplace_back(name);
+  for (const auto& [name, aggregate] : kSummaryNames) aggregates.emplace_back(name);
+  const auto& properties = schema["properties"];
+  EXPECT_EQ(properties["calculations"]["items"]["properties"]["kind"]["enum"]
+                .get<std::vector<std::string>>(),
+            kinds);
+  EXPECT_EQ(
+      properties["summary"]["properties"]["aggregate"]["enum"].get<std::vector<std::string>>(),
+      aggregates);
   auto written = nlohmann::json::parse(to_json(full_request()));
   for (const auto& [key, value] : written.items()) {
     EXPECT_TRUE(schema["properties"].contains(key)) << key;

@@ -36,6 +36,27 @@ inline constexpr std::array<std::pair<const char*, FilterOp>, 14> kOpTexts = {{
     {"is_not_null", FilterOp::is_not_null},
 }};
 
+inline constexpr std::array<std::pair<const char*, Calculation::Kind>, 9> kCalculationNames = {{
+    {"share", Calculation::Kind::share},
+    {"percent", Calculation::Kind::percent},
+    {"ratio", Calculation::Kind::ratio},
+    {"difference", Calculation::Kind::difference},
+    {"growth", Calculation::Kind::growth},
+    {"change", Calculation::Kind::change},
+    {"change_percent", Calculation::Kind::change_percent},
+    {"running_total", Calculation::Kind::running_total},
+    {"year_to_date", Calculation::Kind::year_to_date},
+}};
+
+inline constexpr std::array<std::pair<const char*, Summary::Aggregate>, 6> kSummaryNames = {{
+    {"count", Summary::Aggregate::count},
+    {"sum", Summary::Aggregate::sum},
+    {"average", Summary::Aggregate::average},
+    {"median", Summary::Aggregate::median},
+    {"minimum", Summary::Aggregate::minimum},
+    {"maximum", Summary::Aggregate::maximum},
+}};
+
 // Does it fold years together ("December", "Mondays")?
 bool is_folded(Grain grain);
 

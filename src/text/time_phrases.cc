@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <string_view>
 
+#include "text/numbers.h"
 #include "text/time_points.h"
 
 namespace tally::text {
@@ -73,6 +74,7 @@ class PhraseReader {
     bool led = between || word(at_) == "from";
     size_t start = at_ + (led ? 1 : 0);
     auto left = time_point_at(tokens_, start);
+    if (!left && led) left = bare_day(start, between);
     if (left && left->weekdays.size() == 1) return weekday_range(*left, between);
     if (!left) return;
     size_t joint = range_joint(left->last, between);
@@ -93,6 +95,21 @@ class PhraseReader {
       if (!forward) made.trouble = TimeTrouble::reversed;
     }
     found_.push_back(made);
+  }
+
+  // The first of "between 1 and 15 June 2023": a day of the month that the second names.
+  std::optional<TimePoint> bare_day(size_t at, bool between) const {
+    auto number = number_at(tokens_, at);
+    auto day = number ? whole(*number) : std::nullopt;
+    if (!day || *day < 1) return std::nullopt;
+    size_t joint = range_joint(number->last, between);
+    auto right = joint > 0 ? time_point_at(tokens_, number->last + joint) : std::nullopt;
+    bool later = right && absolute(*right) && right->unit == Unit::day && right->count == 1 &&
+                 right->day > *day;
+    if (!later) return std::nullopt;
+    right->day = *day;
+    right->last = number->last;
+    return right;
   }
 
   static void take_year(TimePoint& day, const TimePoint& other) {

@@ -143,6 +143,11 @@ class Assembler {
       case PhraseKind::beyond:
         place_beyond(node);
         break;
+      case PhraseKind::step:
+      case PhraseKind::running:
+        draft_.cost += weights::kBeyond;  // a name of the model in the same words is cheaper
+        at_hand_.computed.push_back(&node);
+        break;
       default:
         note(node);
     }
@@ -156,7 +161,7 @@ class Assembler {
         at_hand_.versus = true;
         break;
       case PhraseKind::aggregate:
-        at_hand_.aggregate = &node;
+        place_aggregate(at_hand_, node);
         break;
       case PhraseKind::vague:
         draft_.vague = node.item;
@@ -239,12 +244,19 @@ class Assembler {
     bool about = !draft_.measures.empty() && (led_in(at_) || of_those) && !node.item->verb;
     if (about) draft_.cost += names_a_thing(node) ? weights::kAboutThing : weights::kAbout;
     Node* lead = before(at_);
+    if (is_numbered(node)) lead = &nodes_[at_ - 2];
     bool superlative = lead != nullptr && lead->is(PhraseKind::top);
     if (draft_.top && (ranks || superlative)) draft_.top->measure = index;
     if (superlative && names_a_thing(node) && !counts(*lead)) draft_.cost += weights::kNounRanked;
     draft_.measures.push_back(std::move(mention));
     at_hand_.measure_nodes.push_back(at_);
     mode_ = Mode::none;
+  }
+
+  // "top 5 customers"
+  bool is_numbered(const Node& node) const {
+    return at_ > 1 && nodes_[at_ - 1].kind() == ItemKind::number && nodes_[at_ - 1].gap.empty() &&
+           node.gap.empty() && nodes_[at_ - 2].is(PhraseKind::top);
   }
 
   // A preposition stands before it, or before the values that say which: "in rural branches".
@@ -343,16 +355,6 @@ class Assembler {
     if (joint == nullptr || !joint->is(PhraseKind::conjunction) || at_ < 2) return false;
     return last_dim_node_ + 2 == at_ ||
            (last_dim_node_ + 3 == at_ && nodes_[at_ - 2].is(PhraseKind::conjunction));
-  }
-
-  // "what were store sales" asks for no store; "which of the stores" does.
-  static bool asks_which(const std::string& gap) {
-    for (std::string_view verb :
-         {"is", "are", "was", "were", "did", "do", "does", "has", "have", "had"}) {
-      size_t at = gap.find(verb);
-      if (at != std::string::npos && (at == 0 || gap[at - 1] == ' ')) return false;
-    }
-    return true;
   }
 
   // "sold the most in stores": the stores are where, not what is ranked.

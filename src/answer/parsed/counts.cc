@@ -68,6 +68,20 @@ bool counts_before(const Placement& placement) {
          });
 }
 
+// "how many different titles were borrowed", where no metric counts titles.
+bool is_told_apart(const Placement& placement, size_t node) {
+  const Node& noun = placement.nodes[node];
+  bool apart = noun.follows("different") || noun.follows("distinct") || noun.follows("unique");
+  return apart &&
+         std::none_of(noun.item->senses.begin(), noun.item->senses.end(), [&](const Sense& sense) {
+           auto dataset = static_cast<int>(sense.index);
+           return std::any_of(placement.vocabulary.metrics.begin(),
+                              placement.vocabulary.metrics.end(), [&](const auto& metric) {
+                                return metric.counts == dataset || metric.counts_via == dataset;
+                              });
+         });
+}
+
 }  // namespace
 
 void place_count(Placement& placement, size_t at) {
@@ -79,6 +93,10 @@ void place_count(Placement& placement, size_t at) {
     return;
   }
   if (next->kind() == ItemKind::measure) return;
+  if (next->kind() == ItemKind::noun && !next->consumed && is_told_apart(placement, at + 1)) {
+    placement.counted = at + 1;
+    return;
+  }
   if (next->kind() == ItemKind::noun && !next->consumed)
     return add_measure(placement, at + 1, next->item, true);
   Node* then = qualifies(*next) ? placement.after(at, 2) : nullptr;
@@ -87,9 +105,7 @@ void place_count(Placement& placement, size_t at) {
     return add_measure(placement, at + 2, then->item, true);
   if (count_values(placement, at + 1)) return;
   if (!next->is_dim()) return placement.unknown(count, weights::kUnused);
-  placement.draft.trouble =
-      "No metric counts " + std::string(placement.chart.words(*next->item)) + ".";
-  placement.draft.cost += weights::kInexpressible;
+  placement.counted = at + 1;  // by what is measured, if anything is
 }
 
 }  // namespace tally::answer::parsed

@@ -325,7 +325,8 @@ class Demands : PlacementPass {
   // "customers with more than 20 orders by segment", "revenue per customer by segment": each has
   // one segment, so how many there are, or what each has on average, is asked for.
   void counted_within() {
-    if (draft_.top) return;
+    bool folded = draft_.worked_out && draft_.worked_out->kind == WorkedOut::Kind::fold;
+    if (draft_.top || folded) return;
     for (size_t i = 0; i < draft_.dims.size(); ++i) {
       const DimMention& each = draft_.dims[i];
       size_t node = at_hand_.dim_nodes[i];

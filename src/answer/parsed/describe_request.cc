@@ -82,7 +82,61 @@ class Describer {
   std::string metrics() const {
     std::vector<std::string> parts;
     for (const std::string& name : request_.metrics) parts.push_back(metric(name));
-    return join(parts, "and");
+    for (const auto& made : request_.calculations) parts.push_back(calculation(made));
+    std::string list = join(parts, "and");
+    return request_.summary ? summary(list) : list;
+  }
+
+  // "share of revenue", "change of revenue from the month before"
+  std::string calculation(const semantic::Calculation& made) const {
+    using Kind = semantic::Calculation::Kind;
+    const std::string of = metric(made.of), to = metric(made.to);
+    switch (made.kind) {
+      case Kind::share:
+        return fmt::format("share of {} in percent{}", of, within(made.within));
+      case Kind::percent:
+        return fmt::format("{} in percent of {}", of, to);
+      case Kind::ratio:
+        return fmt::format("{} divided by {}", of, to);
+      case Kind::difference:
+        return fmt::format("{} less {}", of, to);
+      case Kind::growth:
+        return fmt::format("growth from {} to {} in percent", to, of);
+      case Kind::change:
+        return fmt::format("change of {} from {}", of, earlier(made.back));
+      case Kind::change_percent:
+        return fmt::format("the same in percent of {}", earlier(made.back));
+      case Kind::running_total:
+        return fmt::format("running total of {}", of);
+      case Kind::year_to_date:
+        return fmt::format("{} of the year to date", of);
+    }
+    return of;
+  }
+
+  std::string within(const std::vector<size_t>& groups) const {
+    std::vector<std::string> parts;
+    for (size_t index : groups)
+      if (index < request_.group_by.size()) parts.push_back(group(request_.group_by[index]));
+    return parts.empty() ? "" : " within each " + join(parts, "and");
+  }
+
+  std::string earlier(int back) const {
+    std::string period = "period";
+    for (const auto& by : request_.group_by)
+      if (const auto* grain = std::get_if<Grain>(&by.by)) period = grain_words(*grain);
+    return back == 1 ? fmt::format("the {} before", period)
+                     : fmt::format("{} {}s before", back, period);
+  }
+
+  std::string summary(const std::string& list) const {
+    std::vector<std::string> over;
+    for (size_t index : request_.summary->over)
+      if (index < request_.group_by.size()) over.push_back(group(request_.group_by[index]));
+    const char* what = semantic::summary_name(request_.summary->aggregate);
+    if (request_.summary->aggregate == semantic::Summary::Aggregate::count)
+      return fmt::format("number of {} with {}", join(over, "and"), list);
+    return fmt::format("{} over each {} of {}", what, join(over, "and"), list);
   }
 
   std::string field(const semantic::FieldRef& ref) const {
@@ -223,6 +277,7 @@ class Describer {
   std::string groups() const {
     std::vector<std::string> parts;
     for (size_t i = 0; i < request_.group_by.size(); ++i) {
+      if (request_.summary && is_one_of(request_.summary->over, i)) continue;
       size_t taken = 0;
       if (std::string noun = thing(i, taken); !noun.empty() && asked_) {
         parts.push_back(std::move(noun));
@@ -232,6 +287,10 @@ class Describer {
       }
     }
     return join(parts, "and");
+  }
+
+  static bool is_one_of(const std::vector<size_t>& list, size_t index) {
+    return std::find(list.begin(), list.end(), index) != list.end();
   }
 
   // The dataset's noun, where the groups from `first` on are what "by store" stands for: its labels
@@ -312,12 +371,12 @@ class Describer {
             *index < request_.group_by.size() ? group(request_.group_by[*index]) : "";
         parts.push_back(fmt::format("sorted by {}{}", name, one.descending ? ", last first" : ""));
       } else {
-        parts.push_back(ranked(one, request_.metrics.size() > 1));
+        parts.push_back(ranked(one, request_.metrics.size() + request_.calculations.size() > 1));
       }
     }
     if (parts.empty() && request_.limit)
       parts.push_back(fmt::format("the first {}", *request_.limit));
-    return join(parts, "then");
+    return join(parts, "then") + within(request_.limit_within);
   }
 
   std::string ranked(const semantic::Order& one, bool named) const {
@@ -381,13 +440,17 @@ std::string describe_range(const semantic::TimeRange& range, bool quarters) {
   return fmt::format("from {} to {}", range.from, text::iso(last));
 }
 
+std::string describe_part(const semantic::TimePart& part) {
+  return Describer::time_part(part);
+}
+
 std::string describe_request(const semantic::Model& model, const SpokenNames& names,
                              const semantic::MetricRequest& request) {
   Describer say(model, names, request, false);
   std::string out = say.metrics();
   if (!request.filters.empty()) out += ", where " + say.filters();
   if (std::string time = say.time(); !time.empty()) out += ", " + time;
-  if (!request.group_by.empty()) out += ", by " + say.groups();
+  if (std::string groups = say.groups(); !groups.empty()) out += ", by " + groups;
   if (!request.having.empty()) out += ", only where " + say.having();
   if (std::string order = say.order(); !order.empty()) out += "; " + order;
   return capitalised(out) + ".";
@@ -415,7 +478,7 @@ std::string ask_again(const semantic::Model& model, const SpokenNames& names,
                       *request.limit, plural(say.groups()), say.metrics());
   } else {
     out = capitalised(say.metrics());
-    if (!request.group_by.empty()) out += " by " + say.groups();
+    if (std::string groups = say.groups(); !groups.empty()) out += " by " + groups;
   }
   if (!request.having.empty()) out += " with " + say.having();
   if (!request.filters.empty()) out += " where " + say.filters();

@@ -26,4 +26,7 @@ std::string ask_again(const semantic::Model& model, const SpokenNames& names,
 // `quarters`: "in Q2 2001" rather than "from April 2001 to June 2001", which reads back as days.
 std::string describe_range(const semantic::TimeRange& range, bool quarters = true);
 
+// "in Q4", "in March and April", "on Mondays"
+std::string describe_part(const semantic::TimePart& part);
+
 }  // namespace tally::answer::parsed

@@ -87,6 +87,20 @@ struct Top {
   bool follows_order = false;  // "the first 5": of whatever order there is
   int target = -1;             // index into dims
   int measure = -1;
+  std::vector<size_t> within;  // indexes into dims: of each of these, "in each region"
+};
+
+// What is to be worked out from the rows, where no metric of the model says it.
+struct WorkedOut {
+  enum class Kind { share, change, running_total, fold, count };
+  Kind kind = Kind::share;
+  const Item* item = nullptr;  // the word that says so
+  bool said_apart = false;     // no aggregate of a measure: "running total", "year over year"
+  std::optional<semantic::Grain> step;  // change: "year over year"
+  std::optional<Aggregate> fold;        // fold: "average … per customer", "median monthly …"
+  size_t folded = 0;                    // fold, count ("how many brands"): index into dims
+  bool of_second = false;               // share: of the second measure, "refunds as a % of sales"
+  std::vector<const Item*> part;        // share: the values that a verb says, "were urgent"
 };
 
 // What a question asks for that no total answers.
@@ -100,6 +114,7 @@ struct Draft {
   std::vector<TimeMention> times;
   std::vector<const Item*> time_roles, unrecorded, unknown, context;
   std::optional<Top> top;
+  std::optional<WorkedOut> worked_out;
   std::optional<bool> descending;  // "descending", "lowest first"
   bool judged_order = false;       // "best first": turned where less is better
   int order_dim = -1;              // "sorted by state"

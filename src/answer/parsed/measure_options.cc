@@ -43,8 +43,12 @@ bool has_aggregate(const Vocabulary& vocabulary, uint32_t metric, Aggregate want
 class Options {
  public:
   Options(const Vocabulary& vocabulary, const Chart& chart, const MeasureMention& mention,
-          bool every_member)
-      : vocabulary_(vocabulary), chart_(chart), mention_(mention), every_member_(every_member) {}
+          const Draft& draft)
+      : vocabulary_(vocabulary),
+        chart_(chart),
+        mention_(mention),
+        every_member_(draft.every_member),
+        worked_out_(draft.worked_out ? &*draft.worked_out : nullptr) {}
 
   std::vector<MeasureOption> run() {
     if (mention_.counted) {
@@ -260,7 +264,8 @@ class Options {
         return has_aggregate(vocabulary_, index, *mention_.aggregate) || says_unit(index);
       });
       if (fits) continue;
-      option.cost += weights::kInexpressible;
+      option.worked_out = is_worked_out();
+      option.cost += option.worked_out ? weights::kWorkedOut : weights::kInexpressible;
       if (option.beyond.empty())
         option.beyond =
             *mention_.aggregate == Aggregate::growth
@@ -269,6 +274,20 @@ class Options {
                       "by month or by year.",
                       asked, aggregate_words())
                 : fmt::format("No metric is the {} of {}.", aggregate_words(), asked);
+    }
+  }
+
+  bool is_worked_out() const {
+    if (worked_out_ == nullptr || worked_out_->said_apart) return false;
+    switch (worked_out_->kind) {
+      case WorkedOut::Kind::share:
+        return *mention_.aggregate == Aggregate::share;
+      case WorkedOut::Kind::change:
+        return *mention_.aggregate == Aggregate::growth || *mention_.aggregate == Aggregate::share;
+      case WorkedOut::Kind::fold:
+        return worked_out_->fold == mention_.aggregate;
+      default:
+        return false;
     }
   }
 
@@ -291,14 +310,15 @@ class Options {
   const Chart& chart_;
   const MeasureMention& mention_;
   bool every_member_;
+  const WorkedOut* worked_out_;
   std::vector<MeasureOption> options_;
 };
 
 }  // namespace
 
 std::vector<MeasureOption> measure_options(const Vocabulary& vocabulary, const Chart& chart,
-                                           const MeasureMention& mention, bool every_member) {
-  return Options(vocabulary, chart, mention, every_member).run();
+                                           const MeasureMention& mention, const Draft& draft) {
+  return Options(vocabulary, chart, mention, draft).run();
 }
 
 }  // namespace tally::answer::parsed

@@ -96,8 +96,9 @@ class Ordering {
     bool by_list =
         top.target >= 0 && draft_.measures.size() == 1 && top.measure >= 0 && is_by_list();
     if (by_list) return;  // "highest sales by state": all of them, ordered
-    out.request.limit = plural ? 10 : 1;
-    if (plural) out.reasons.push_back({"assumption", "No number was given: at most 10 are shown."});
+    out.request.limit = plural && top.within.empty() ? 10 : 1;
+    if (plural && top.within.empty())
+      out.reasons.push_back({"assumption", "No number was given: at most 10 are shown."});
   }
 
   // The ranked dimension stands after its measure, behind "by": "highest sales by state".

@@ -9,6 +9,7 @@
 #include "answer/parsed/describe_request.h"
 #include "answer/parsed/intake.h"
 #include "answer/parsed/rivals.h"
+#include "answer/parsed/weights.h"
 #include "text/distance.h"
 
 namespace tally::answer::parsed {
@@ -52,6 +53,7 @@ class Decision {
     if (!best.no_date.empty()) return Abstain{sentence(best.no_date)};
     if (!best.absent.empty()) return Abstain{best.absent};
     Rivals rivals(vocabulary_, names_, chart_, candidates_);
+    if (const Candidate* other = refused_alike(best)) return Abstain{sentence(other->beyond)};
     if (auto tied = rivals.tied(); tied.size() > 1) return rivals.offer(tied);
     if (!best.outside.empty()) return Abstain{best.outside};
     rivals.say(best);
@@ -65,6 +67,18 @@ class Decision {
 
  private:
   using Words = std::vector<std::string>;
+
+  // The same words with another metric that is as near cannot be answered: "members who borrowed
+  // both" of members, where loans of either could be counted. The lesser reading is no way out.
+  const Candidate* refused_alike(const Candidate& best) const {
+    for (const Candidate& other : candidates_) {
+      if (other.cost - best.cost >= weights::kMargin) break;
+      if (other.draft == best.draft && !other.beyond.empty() && other.unknown.empty() &&
+          other.inexpressible.empty())
+        return &other;
+    }
+    return nullptr;
+  }
 
   // A computation that the model lacks is asked of something: that can be had.
   std::string instead(const Candidate& best) const {

@@ -387,8 +387,8 @@ void Phrases::add_computations() {
   aggregate("minimum;the minimum", Aggregate::minimum);
   aggregate("median;the median", Aggregate::median);
   aggregate(
-      "share;share of;proportion;proportion of;percent;percent of;percentage of;percentage;"
-      "fraction;fraction of;%;% of;ratio;ratio of;contribution;rate;rates",
+      "share;shares;share of;proportion;proportion of;percent;percent of;percentage of;percentage;"
+      "pct;pct of;percentages;fraction;fraction of;%;% of;ratio;ratio of;contribution;rate;rates",
       Aggregate::share);
   aggregate(
       "growth;growth rate;grow;grew;grown;growing;increase;increased;increases;increasing;decrease;"
@@ -398,10 +398,7 @@ void Phrases::add_computations() {
       "improved;improvement;worsened;shrink;shrank;shrunk",
       Aggregate::growth);
   add_words(
-      "year over year;yoy;month over month;mom;year on year;month on month;quarter over "
-      "quarter;qoq;"
-      "quarter on quarter;week over week;week on week;cagr;compound annual growth rate;"
-      "cumulative;cumulatively;running total;running totals;running sum;running average;rolling;"
+      "cagr;compound annual growth rate;running average;rolling;"
       "rolling average;rolling sum;moving average;moving averages;moving sum;"
       "difference;difference between;differences;difference in;variance;variances;standard "
       "deviation;"
@@ -423,6 +420,19 @@ void Phrases::add_computations() {
 
 void Phrases::add_grains() {
   using semantic::Grain;
+  auto step = [&](std::string_view list, Grain which) {
+    add_words(list, PhraseKind::step, static_cast<int>(which));
+  };
+  step("year over year;yoy;year on year;year-over-year;year-on-year", Grain::year);
+  step("quarter over quarter;qoq;quarter on quarter;quarter-over-quarter;quarter-on-quarter",
+       Grain::quarter);
+  step("month over month;mom;month on month;month-over-month;month-on-month", Grain::month);
+  step("week over week;wow;week on week;week-over-week;week-on-week", Grain::week);
+  add_words(
+      "cumulative;cumulatively;cumulated;running total;running totals;running total of;"
+      "running sum;running sum of;cumulative total;cumulative total of;cumulative sum;"
+      "cumulative sum of",
+      PhraseKind::running);
   auto grain = [&](std::string_view list, Grain which) {
     add_words(list, PhraseKind::grain, static_cast<int>(which));
   };

@@ -36,7 +36,9 @@ enum class PhraseKind {
   grain,         // payload: semantic::Grain
   grain_adverb,  // "monthly": groups by itself; payload: semantic::Grain
   members,       // "channel": whatever members the model has
-  beyond,        // "running total": a computation that no request can say
+  step,          // "year over year"; payload: semantic::Grain
+  running,       // "running total", "cumulative"
+  beyond,        // "forecast": a computation that no request can say
   vague,         // "performing", "doing": a measure is meant and not named
 };
 

@@ -21,7 +21,9 @@ struct Placement {
   std::vector<size_t> member_nodes = {};
   std::vector<const Node*> negations = {};  // that nothing took
   const Node* aggregate = nullptr;          // that no measure took
+  std::vector<const Node*> computed = {};   // every aggregate, step and running total
   const Item* ordered_by = nullptr;         // "by revenue", said of what stands before it
+  std::optional<size_t> counted = {};       // node whose members are counted, as no metric does
   int which_dim = -1;                       // "which stores": index into the draft's dims
   bool versus = false;                      // something is to be set side by side
 
@@ -77,6 +79,15 @@ void settle(Placement& placement);
 
 // Which of several metrics "how long" means, and that "per patient" is no group.
 void settle_measured(Placement& placement);
+
+// A word that computes, which the measure beside it will take: "average", "share of".
+void place_aggregate(Placement& placement, const Node& node);
+// What is computed of a measure that is merged into its neighbour is computed of that.
+void hand_over_aggregate(Placement& placement, size_t gone);
+
+// What can be worked out from the rows that the request has: shares, changes, running totals, the
+// average month.
+void settle_worked_out(Placement& placement);
 
 // Whether what is measured is an answer to what is asked: no total is a place, a person or a thing.
 void settle_asked(Placement& placement);

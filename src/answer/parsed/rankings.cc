@@ -6,6 +6,7 @@
 #include "answer/parsed/placement.h"
 #include "answer/parsed/qualities.h"
 #include "answer/parsed/weights.h"
+#include "text/among.h"
 #include "text/stem.h"
 
 namespace tally::answer::parsed {
@@ -17,7 +18,7 @@ class Rankings : PlacementPass {
   using PlacementPass::PlacementPass;
 
   void run_tops() {
-    refuse_top_of_each();
+    settle_top_of_each();
     refuse_top_together();
   }
 
@@ -28,17 +29,27 @@ class Rankings : PlacementPass {
     at_times_of_their_own();
     one_count();
     dates_side_by_side();
+    with_rank();
   }
 
  private:
-  // "the best shop in each region": of every group the top, for which a request has no words.
-  void refuse_top_of_each() {
+  // "the best shop in each region": of every group the top. "The top shops by region" does not say
+  // whether they are ranked within it.
+  void settle_top_of_each() {
     int target = draft_.top->target;
     if (target < 0) return;
     const DimMention& ranked = draft_.dims[static_cast<size_t>(target)];
-    for (const DimMention& dim : draft_.dims) {
+    for (size_t i = 0; i < draft_.dims.size(); ++i) {
+      const DimMention& dim = draft_.dims[i];
       bool other = &dim != &ranked && dim.grouped;
       if (!other || !(dim.each || (dim.by && !ranked.by))) continue;
+      size_t node = at_hand_.dim_nodes[i];
+      bool per = node > 0 && nodes_[node - 1].is(PhraseKind::by) &&
+                 nodes_[node - 1].item->phrase->text == "per";
+      if (dim.each || per) {
+        draft_.top->within.push_back(i);
+        continue;
+      }
       std::string group(chart_.words(*dim.item));
       for (std::string_view lead : {"each ", "every ", "per ", "by "})
         if (group.starts_with(lead)) group = group.substr(lead.size());
@@ -151,6 +162,22 @@ class Rankings : PlacementPass {
     return (draft_.top && draft_.top->measure == index) ||
            std::any_of(draft_.conditions.begin(), draft_.conditions.end(),
                        [&](const Condition& condition) { return condition.measure == index; });
+  }
+
+  // "with their rank": a column that the rows do not have.
+  void with_rank() {
+    for (size_t at = 1; at < chart_.tokens.size(); ++at) {
+      bool rank = text::among(word(at), {"rank", "ranks", "ranking", "rankings"});
+      bool beside =
+          text::among(word(at - 1), {"their", "its", "including", "the", "a", "with"}) &&
+          (at > 1 ? text::among(word(at - 2), {"with", "and", "including", "show", "plus"})
+                  : false);
+      beside = beside || text::among(word(at - 1), {"including", "with"});
+      bool by = at + 1 < chart_.tokens.size() && text::among(word(at + 1), {"by", "of", "from"});
+      if (rank && beside && !by)
+        return refuse(chart_.quoted(at - 1, at + 1) +
+                      " as a column cannot be shown yet; the rows can be put in order.");
+    }
   }
 
   // "booked versus delivered by month", "origin depot vs destination depot": two ways of seeing the

@@ -14,6 +14,7 @@
 #include "answer/parsed/slots.h"
 #include "answer/parsed/time_frame.h"
 #include "answer/parsed/weights.h"
+#include "answer/parsed/work_out.h"
 #include "semantic/compiler.h"
 #include "text/tokens.h"
 
@@ -58,7 +59,7 @@ class DraftResolver {
   std::vector<Candidate> run() {
     std::vector<std::vector<MeasureOption>> options;
     for (const MeasureMention& mention : draft_.measures)
-      options.push_back(measure_options(vocabulary_, chart_, mention, draft_.every_member));
+      options.push_back(measure_options(vocabulary_, chart_, mention, draft_));
     std::vector<size_t> pick(options.size(), 0);
     for (size_t count = 0; count < kMostCombinations; ++count) {
       read_with(options, pick);
@@ -80,13 +81,19 @@ class DraftResolver {
     base.cost = draft_.cost;
     base.trouble = draft_.trouble;
     base.beyond = draft_.beyond;
+    base.works_out = draft_.worked_out && draft_.worked_out->said_apart;
     metric_of_.clear();
     for (size_t i = 0; i < options.size(); ++i) {
       if (options[i].empty()) return;
       const MeasureOption& option = options[i][pick[i]];
       base.cost += option.cost;
       if (base.trouble.empty()) base.trouble = option.trouble;
-      if (base.beyond.empty()) base.beyond = option.beyond;
+      if (option.worked_out) {
+        base.works_out = true;
+        base.otherwise = option.beyond;
+      } else if (base.beyond.empty()) {
+        base.beyond = option.beyond;
+      }
       if (!option.note.empty()) base.reasons.push_back({"assumption", option.note});
       metric_of_.push_back(option.metrics.empty() ? 0 : option.metrics[0]);
       for (uint32_t metric : option.metrics)
@@ -181,7 +188,10 @@ class DraftResolver {
     add_having(out);
     Resolved resolved{vocabulary_, chart_, draft_, metric_of_, group_of_dim_};
     add_order(resolved, out);
+    size_t groups = out.request.group_by.size();
     fill_time(vocabulary_, chart_, draft_, out);
+    rows_.shifted = out.request.group_by.size() - groups;
+    work_out(resolved, slots_, rows_, out);
     add_unexplained(out);
     explain(resolved, slots_, pick, out);
     return out;
@@ -222,6 +232,7 @@ class DraftResolver {
 
   void add_groups(Candidate& out, const std::vector<size_t>& pick) {
     group_of_dim_.assign(draft_.dims.size(), -1);
+    rows_.groups.assign(draft_.dims.size(), {});
     for (size_t d = 0; d < draft_.dims.size(); ++d) {
       const DimMention& dim = draft_.dims[d];
       if (!dim.grouped) continue;
@@ -233,6 +244,7 @@ class DraftResolver {
           if (slots_[i].dim == &dim) group_by_choice(out, dim, slots_[i].choices[pick[i]]);
       }
       if (index < static_cast<int>(out.request.group_by.size())) group_of_dim_[d] = index;
+      rows_.groups[d] = {static_cast<size_t>(index), out.request.group_by.size()};
     }
     for (size_t i = 0; i < slots_.size(); ++i) {
       const auto& values = slots_[i].values;
@@ -277,10 +289,13 @@ class DraftResolver {
   }
 
   void add_filters(Candidate& out, const std::vector<size_t>& pick) {
+    rows_.filters.clear();
     for (size_t i = 0; i < slots_.size(); ++i) {
+      const size_t first = out.request.filters.size();
       const FieldChoice& choice = slots_[i].choices[pick[i]];
       if (slots_[i].condition != nullptr) add_condition(out, *slots_[i].condition, choice);
       if (!slots_[i].values.empty()) add_values(out, slots_[i], choice);
+      rows_.filters.emplace_back(first, out.request.filters.size());
     }
   }
 
@@ -513,6 +528,7 @@ class DraftResolver {
   std::vector<Slot> slots_;
   std::vector<uint32_t> metric_of_;  // of each measure mention, the first it stands for
   std::vector<int> group_of_dim_;    // index into the request's group_by
+  RequestParts rows_;
   std::vector<Candidate> found_;
 };
 

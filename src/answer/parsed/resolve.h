@@ -5,6 +5,7 @@
 #include <map>
 #include <string>
 #include <tuple>
+#include <utility>
 #include <vector>
 
 #include "answer/parsed/draft.h"
@@ -45,6 +46,9 @@ struct Candidate {
   std::string no_date;               // time asked of what has none
   std::string outside;               // a time outside the data
   bool no_measure = false;
+  bool works_out = false;  // Draft::worked_out is for this reading to do …
+  std::string otherwise;   // … and where it cannot, what no metric says
+  std::vector<std::pair<semantic::TimeRange, semantic::Grain>> said_times;  // as they are named
   bool ranked = false;  // "best store": by what?
   const Draft* draft = nullptr;
 };

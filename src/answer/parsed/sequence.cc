@@ -471,4 +471,13 @@ int relation(const Vocabulary& vocabulary, uint32_t dataset, uint32_t field) {
   return steps < 0 ? -1 : steps + 1;
 }
 
+bool asks_which(const std::string& gap) {
+  for (std::string_view verb :
+       {"is", "are", "was", "were", "did", "do", "does", "has", "have", "had"}) {
+    size_t at = gap.find(verb);
+    if (at != std::string::npos && (at == 0 || gap[at - 1] == ' ')) return false;
+  }
+  return true;
+}
+
 }  // namespace tally::answer::parsed

@@ -41,6 +41,9 @@ bool is_or(const std::vector<Node>& nodes, size_t node);
 // "at lunch and at dinner": the preposition said again sets the two side by side.
 bool is_apart(const std::vector<Node>& nodes, size_t node);
 
+// "what were store sales" asks for no store; "which of the stores" does.
+bool asks_which(const std::string& gap);
+
 std::vector<Node> make_sequence(const Covering& covering);
 
 // Finds the nodes that qualify others ("customer state", "state TN", "stores in Midway",

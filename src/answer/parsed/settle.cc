@@ -20,6 +20,7 @@ class Settler : PlacementPass {
     settle_ranked_things();
     settle_verbs();
     settle_measures();
+    settle_worked_out(at_hand_);
     settle_measured(at_hand_);
     settle_comparison();
     settle_demands(at_hand_);
@@ -501,6 +502,7 @@ class Settler : PlacementPass {
   }
 
   void erase_measure(size_t index) {
+    hand_over_aggregate(at_hand_, index);
     draft_.context.push_back(draft_.measures[index].item);
     draft_.measures.erase(draft_.measures.begin() + static_cast<long>(index));
     auto shift = [&](int& measure) {
@@ -570,7 +572,8 @@ class Settler : PlacementPass {
   void settle_comparison() {
     if (says_each()) at_hand_.versus = draft_.compared_times = true;
     if (!at_hand_.versus) return;
-    if (draft_.times.size() == 1) refuse_one_sided();
+    bool changes = draft_.worked_out && draft_.worked_out->kind == WorkedOut::Kind::change;
+    if (draft_.times.size() == 1 && !changes) refuse_one_sided();
     if (draft_.times.size() > 1) draft_.compared_times = true;
     for (ValueMention& value : draft_.values)
       if (draft_.values.size() > 1 && !value.negated) value.compared = true;

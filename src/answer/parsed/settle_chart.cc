@@ -64,7 +64,9 @@ class ChartSettler {
         bool differs = item.phrase != nullptr && item.phrase->kind == PhraseKind::negate &&
                        item.phrase->text.starts_with("differ");
         // "who also" is more than its words
-        bool beyond = item.phrase != nullptr && item.phrase->kind == PhraseKind::beyond;
+        bool beyond = item.phrase != nullptr && (item.phrase->kind == PhraseKind::beyond ||
+                                                 item.phrase->kind == PhraseKind::step ||
+                                                 item.phrase->kind == PhraseKind::running);
         if (differs || beyond) last = std::max(last, item.last);
         bool presence = item.phrase != nullptr && (item.phrase->kind == PhraseKind::absent ||
                                                    item.phrase->kind == PhraseKind::present);

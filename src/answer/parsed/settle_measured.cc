@@ -18,6 +18,7 @@ class Measured : PlacementPass {
 
   void run() {
     settle_quality();
+    settle_verbs_of_ways();
     settle_idle_roles();
     settle_ratio();
   }
@@ -98,6 +99,24 @@ class Measured : PlacementPass {
       if (!is_default(*role)) at_hand_.unknown(role, weights::kUnused);
   }
 
+  // "returned to the main depot in 2021": the verb leads to the depot, and dates as well.
+  void settle_verbs_of_ways() {
+    if (draft_.times.empty() || !draft_.time_roles.empty()) return;
+    for (const ValueMention& value : draft_.values) {
+      const Item* way = value.beside.role;
+      if (way == nullptr || !word(way->first).ends_with("ed")) continue;
+      Item item = *way;
+      item.kind = ItemKind::time_role;
+      item.senses.clear();
+      for (const Sense& sense : vocabulary_.senses(chart_.tokens[way->first].stem))
+        if (sense.kind == SenseKind::time_role) item.senses.push_back(sense);
+      if (item.senses.empty()) continue;
+      draft_.made.push_back(std::make_shared<const Item>(std::move(item)));
+      draft_.time_roles.push_back(draft_.made.back().get());
+      return;
+    }
+  }
+
   bool is_default(const Item& role) const {
     return std::any_of(role.senses.begin(), role.senses.end(), [&](const Sense& sense) {
       return std::ranges::any_of(vocabulary_.model.datasets, [&](const semantic::Dataset& dataset) {
@@ -133,7 +152,8 @@ class Measured : PlacementPass {
   // "visits per patient" is a number for all patients, and no row for each of them. Of few members
   // ("sales per shop") people say per and mean by.
   void settle_ratio() {
-    if (draft_.top || draft_.measures.size() != 1 || !draft_.trouble.empty()) return;
+    bool folded = draft_.worked_out && draft_.worked_out->kind == WorkedOut::Kind::fold;
+    if (draft_.top || draft_.measures.size() != 1 || !draft_.trouble.empty() || folded) return;
     for (size_t i = 0; i < draft_.dims.size(); ++i) {
       const DimMention& dim = draft_.dims[i];
       size_t node = at_hand_.dim_nodes[i];

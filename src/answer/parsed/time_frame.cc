@@ -437,6 +437,9 @@ class TimeFrame {
     std::stable_sort(spans_.begin(), spans_.end(),
                      [](const DaySpan& a, const DaySpan& b) { return low(a) < low(b); });
     asked_ = written(spans_);
+    for (const auto& [span, unit] : said_)
+      if (auto range = written({span}); unit != text::Unit::half)
+        candidate_.said_times.emplace_back(range[0], grain_of(unit));
     auto folded = quarters_ ? quarters_of_years() : std::nullopt;
     if (!folded) {
       candidate_.request.time = asked_;
@@ -488,9 +491,14 @@ class TimeFrame {
   }
 
   void add_groups() {
+    const bool changes = candidate_.works_out && draft_.worked_out->kind == WorkedOut::Kind::change;
     if (has_grain()) return;
     auto& groups = candidate_.request.group_by;
-    if (draft_.compared_times && mentioned_ > 1 && units_.size() == 1) {
+    if (changes && draft_.worked_out->step) {
+      groups.insert(groups.begin(), semantic::GroupBy{*draft_.worked_out->step});
+    } else if (changes && !draft_.over_time) {
+      return;  // of two times it is one number
+    } else if (draft_.compared_times && mentioned_ > 1 && units_.size() == 1) {
       auto grain = grain_between();
       if (!grain) return;
       groups.insert(groups.begin(), semantic::GroupBy{*grain});

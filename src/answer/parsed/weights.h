@@ -70,6 +70,7 @@ inline constexpr double kOtherMember =
     0.3;  // a member chosen because nothing else can be expressed
 
 inline constexpr double kBeyond = 1.0;            // a computation that no request can say
+inline constexpr double kWorkedOut = 0.3;         // … and one that is worked out from the rows
 inline constexpr double kUnrankedBy = 0.5;        // "genres by revenue", with no word of order
 inline constexpr double kGroupedByMeasure = 6.0;  // "revenue by orders": two measures are no group
 inline constexpr double kCountedByItself = 2.0;   // "customers by customer id": one each
