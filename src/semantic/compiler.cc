@@ -127,7 +127,13 @@ class Compiler {
   Expression metric_expression(const UsedMetric& used) const {
     bool joined = selects_.size() > 1;
     return metric_expression(used, [&](const Aggregate& aggregate, size_t part, size_t slot) {
-      if (!joined) return selects_[part].aggregates[slot];
+      if (!joined) {
+        const Expression& alone = selects_[part].aggregates[slot];
+        // a sum over no rows of the group is 0, as it is where parts are joined
+        bool empty = used.of_part && aggregate.zero_when_empty &&
+                     call_name(std::get<sql::Call>(alone.node)) != "count";
+        return empty ? sql::call("coalesce", {alone, sql::number_literal("0")}) : alone;
+      }
       Expression value = sql::column(plan_.parts[part].name, plan_.parts[part].names[slot]);
       if (!aggregate.zero_when_empty) return value;
       return sql::call("coalesce", {std::move(value), sql::number_literal("0")});

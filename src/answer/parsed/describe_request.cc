@@ -80,11 +80,76 @@ class Describer {
   std::string metric(const std::string& name) const { return text::spoken(name); }
 
   std::string metrics() const {
-    std::vector<std::string> parts;
-    for (const std::string& name : request_.metrics) parts.push_back(metric(name));
+    std::vector<std::string> parts = metric_names();
     for (const auto& made : request_.calculations) parts.push_back(calculation(made));
     std::string list = join(parts, "and");
     return request_.summary ? summary(list) : list;
+  }
+
+  // What is worked out, as people ask for it; empty where nothing is, or no words are known for it.
+  std::string ask_worked_out() const {
+    using Kind = semantic::Calculation::Kind;
+    bool dated = true;
+    std::string out;
+    if (request_.summary) {
+      std::vector<std::string> over;
+      for (size_t index : request_.summary->over) over.push_back(group(request_.group_by[index]));
+      std::string list = join(metric_names(), "and");
+      out = request_.summary->aggregate == semantic::Summary::Aggregate::count
+                ? fmt::format("How many {} have {}", join(over, "and"), list)
+                : fmt::format("{} {} per {}",
+                              capitalised(semantic::summary_name(request_.summary->aggregate)),
+                              list, over.empty() ? "" : over[0]);
+    } else if (!request_.calculations.empty()) {
+      const auto& made = request_.calculations.back();
+      const std::string of = metric(made.of);
+      if (made.kind == Kind::share) out = "Share of " + of;
+      if (made.kind == Kind::running_total) out = "Running total of " + of;
+      if (made.kind == Kind::change_percent)
+        out = made.back == 1 ? "Growth of " + of : capitalised(of) + " year over year";
+      if (made.kind == Kind::percent) out = ask_percent(made);
+      if (made.kind == Kind::growth) out = ask_growth();
+      dated = made.kind != Kind::growth;
+    }
+    if (out.empty()) return {};
+    if (std::string by = groups(); !by.empty()) out += " by " + by;
+    if (!request_.filters.empty()) out += " where " + filters();
+    if (std::string when = time(); dated && !when.empty()) out += " " + when;
+    return out;
+  }
+
+  std::string ask_percent(const semantic::Calculation& made) const {
+    if (request_.parts.size() != 1)
+      return fmt::format("{} as a percentage of {}", capitalised(metric(made.of)), metric(made.to));
+    const auto& part = request_.parts[0];
+    if (part.filters.size() != 1) return {};
+    std::vector<std::string> values;
+    for (const auto& each : part.filters[0].values)
+      values.push_back(value(part.filters[0].field, each));
+    return fmt::format("What percentage of {} are {}", metric(made.to), join(values, "or"));
+  }
+
+  // "Growth of revenue in 2009 vs 2010"
+  std::string ask_growth() const {
+    if (request_.parts.size() != 2) return {};
+    const std::string of = metric(request_.parts[0].metric);
+    auto when = [&](const semantic::MetricPart& part) {
+      return part.name.starts_with(of) ? part.name.substr(of.size() + 1) : part.name;
+    };
+    return fmt::format("Growth of {} {} vs {}", of, when(request_.parts[0]),
+                       when(request_.parts[1]));
+  }
+
+  std::vector<std::string> metric_names() const {
+    std::vector<std::string> names;
+    for (const std::string& name : request_.metrics) names.push_back(metric(name));
+    return names;
+  }
+
+  static std::string capitalised(std::string sentence) {
+    if (!sentence.empty() && sentence[0] >= 'a' && sentence[0] <= 'z')
+      sentence[0] = static_cast<char>(sentence[0] - 'a' + 'A');
+    return sentence;
   }
 
   // "share of revenue", "change of revenue from the month before"
@@ -394,12 +459,6 @@ class Describer {
   bool asked_;
 };
 
-std::string capitalised(std::string sentence) {
-  if (!sentence.empty() && sentence[0] >= 'a' && sentence[0] <= 'z')
-    sentence[0] = static_cast<char>(sentence[0] - 'a' + 'A');
-  return sentence;
-}
-
 std::string plural(std::string noun) {
   if (text::is_plural(noun.substr(noun.rfind(' ') + 1))) return noun;
   auto ends = [&](std::string_view tail) { return noun.ends_with(tail); };
@@ -453,7 +512,7 @@ std::string describe_request(const semantic::Model& model, const SpokenNames& na
   if (std::string groups = say.groups(); !groups.empty()) out += ", by " + groups;
   if (!request.having.empty()) out += ", only where " + say.having();
   if (std::string order = say.order(); !order.empty()) out += "; " + order;
-  return capitalised(out) + ".";
+  return Describer::capitalised(out) + ".";
 }
 
 std::string describe_request(const semantic::Model& model, const semantic::MetricRequest& request) {
@@ -463,6 +522,7 @@ std::string describe_request(const semantic::Model& model, const semantic::Metri
 std::string ask_again(const semantic::Model& model, const SpokenNames& names,
                       const semantic::MetricRequest& request) {
   Describer say(model, names, request, true);
+  if (std::string worked_out = say.ask_worked_out(); !worked_out.empty()) return worked_out;
   bool ranked = request.limit && request.order.size() == 1 && !request.group_by.empty() &&
                 std::holds_alternative<std::string>(request.order[0].by);
   std::string out;
@@ -477,7 +537,7 @@ std::string ask_again(const semantic::Model& model, const SpokenNames& names,
     out = fmt::format("{} {} {} by {}", request.order[0].descending ? "Top" : "Bottom",
                       *request.limit, plural(say.groups()), say.metrics());
   } else {
-    out = capitalised(say.metrics());
+    out = Describer::capitalised(say.metrics());
     if (std::string groups = say.groups(); !groups.empty()) out += " by " + groups;
   }
   if (!request.having.empty()) out += " with " + say.having();

@@ -22,11 +22,22 @@ bool picks_rows(const sql::Expression& expression) {
   return picks;
 }
 
+bool sums(const sql::Expression& expression) {
+  if (const auto* call = std::get_if<sql::Call>(&expression.node))
+    return !call->name.empty() && text::among(text::fold(call->name.back().text), {"sum", "count"});
+  if (const auto* unary = std::get_if<sql::Unary>(&expression.node)) return sums(*unary->operand);
+  const auto* binary = std::get_if<sql::Binary>(&expression.node);
+  bool adds = binary != nullptr &&
+              (binary->op == sql::BinaryOp::add || binary->op == sql::BinaryOp::subtract);
+  return adds && sums(*binary->left) && sums(*binary->right);
+}
+
 }  // namespace
 
 MetricShape shape_of(const sql::Expression& expression) {
   MetricShape shape;
   shape.picks = picks_rows(expression);
+  shape.sums = sums(expression);
   const auto* call = std::get_if<sql::Call>(&expression.node);
   if (call == nullptr || call->name.empty()) return shape;
   shape.aggregate = text::fold(call->name.back().text);

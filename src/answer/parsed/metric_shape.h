@@ -12,7 +12,8 @@ struct MetricShape {
   std::string counted_dataset, counted_field;    // COUNT(DISTINCT d.x), COUNT(d.x) and nothing else
   bool distinct = false;                         // … of the first kind
   std::string measured_dataset, measured_field;  // SUM(d.x), AVG(d.x), … and nothing else
-  bool picks = false;                            // some of the rows only: CASE, FILTER, MIN, …
+  bool sums = false;   // sums and counts, added up or taken from one another: it has parts
+  bool picks = false;  // some of the rows only: CASE, FILTER, MIN, …
 };
 
 MetricShape shape_of(const sql::Expression& expression);

@@ -70,6 +70,9 @@ class PlacementPass {
 // A number of each row that is no truth value: nothing to have a row for.
 bool is_amount(const Vocabulary& vocabulary, const Item& item);
 
+// Things of which there are many, or that happen.
+bool names_many(const Vocabulary& vocabulary, const Item& item);
+
 // A measure over some of the rows only: "late deliveries".
 bool picks_rows(const Vocabulary& vocabulary, const Item& measure);
 

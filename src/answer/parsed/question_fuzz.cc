@@ -49,7 +49,8 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
   const Parsed parsed = courier.parser.parse(question);
   if (const auto* reading = std::get_if<Reading>(&parsed)) {
     require(!reading->sentence.empty(), "an answer without a reading", question);
-    require(!reading->request.metrics.empty(), "an answer without a metric", question);
+    require(!reading->request.metrics.empty() || !reading->request.calculations.empty(),
+            "an answer without a metric", question);
     courier.parser.parse(ask_again(courier.model, courier.names, reading->request));
   } else if (const auto* clarify = std::get_if<Clarify>(&parsed)) {
     require(!clarify->reason.empty(), "a clarification without a reason", question);

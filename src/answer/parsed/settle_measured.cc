@@ -18,7 +18,6 @@ class Measured : PlacementPass {
 
   void run() {
     settle_quality();
-    settle_verbs_of_ways();
     settle_idle_roles();
     settle_ratio();
   }
@@ -99,24 +98,6 @@ class Measured : PlacementPass {
       if (!is_default(*role)) at_hand_.unknown(role, weights::kUnused);
   }
 
-  // "returned to the main depot in 2021": the verb leads to the depot, and dates as well.
-  void settle_verbs_of_ways() {
-    if (draft_.times.empty() || !draft_.time_roles.empty()) return;
-    for (const ValueMention& value : draft_.values) {
-      const Item* way = value.beside.role;
-      if (way == nullptr || !word(way->first).ends_with("ed")) continue;
-      Item item = *way;
-      item.kind = ItemKind::time_role;
-      item.senses.clear();
-      for (const Sense& sense : vocabulary_.senses(chart_.tokens[way->first].stem))
-        if (sense.kind == SenseKind::time_role) item.senses.push_back(sense);
-      if (item.senses.empty()) continue;
-      draft_.made.push_back(std::make_shared<const Item>(std::move(item)));
-      draft_.time_roles.push_back(draft_.made.back().get());
-      return;
-    }
-  }
-
   bool is_default(const Item& role) const {
     return std::any_of(role.senses.begin(), role.senses.end(), [&](const Sense& sense) {
       return std::ranges::any_of(vocabulary_.model.datasets, [&](const semantic::Dataset& dataset) {
@@ -159,7 +140,7 @@ class Measured : PlacementPass {
       size_t node = at_hand_.dim_nodes[i];
       bool per = dim.grouped && node > 0 && at_hand_.nodes[node - 1].is(PhraseKind::by) &&
                  at_hand_.nodes[node - 1].item->phrase->text == "per";
-      if (!per || dim.plural || !names_many(*dim.item)) continue;
+      if (!per || dim.plural || !names_many(vocabulary_, *dim.item)) continue;
       std::string measure(chart_.words(*draft_.measures[0].item));
       std::string thing(chart_.words(*dim.item));
       draft_.trouble = "No metric is ‘" + measure + " per " + thing + "’: ask for " + measure +
@@ -168,24 +149,22 @@ class Measured : PlacementPass {
       return;
     }
   }
-
-  // Things of which there are many, or that happen.
-  bool names_many(const Item& item) const {
-    return item.kind == ItemKind::noun &&
-           std::all_of(item.senses.begin(), item.senses.end(), [&](const Sense& sense) {
-             const semantic::Dataset& dataset = vocabulary_.model.datasets[sense.index];
-             if (dataset.kind == semantic::DatasetKind::fact && !dataset.times.empty()) return true;
-             auto labels = vocabulary_.label_fields(sense.index);
-             if (labels.empty()) return true;
-             const auto* column = vocabulary_.facts.values.find_column(
-                 dataset.name, vocabulary_.fields[labels[0]].field->name);
-             return column != nullptr &&
-                    (!column->complete || column->values.size() > kMostMembers);
-           });
-  }
 };
 
 }  // namespace
+
+bool names_many(const Vocabulary& vocabulary, const Item& item) {
+  return item.kind == ItemKind::noun &&
+         std::all_of(item.senses.begin(), item.senses.end(), [&](const Sense& sense) {
+           const semantic::Dataset& dataset = vocabulary.model.datasets[sense.index];
+           if (dataset.kind == semantic::DatasetKind::fact && !dataset.times.empty()) return true;
+           auto labels = vocabulary.label_fields(sense.index);
+           if (labels.empty()) return true;
+           const auto* column = vocabulary.facts.values.find_column(
+               dataset.name, vocabulary.fields[labels[0]].field->name);
+           return column != nullptr && (!column->complete || column->values.size() > kMostMembers);
+         });
+}
 
 void settle_measured(Placement& placement) {
   Measured(placement).run();

@@ -51,6 +51,8 @@ class Wanted : PlacementPass {
     const Node* step = computed(PhraseKind::step);
     const Node* growth = computed(Aggregate::growth);
     if (step == nullptr && growth == nullptr) return false;
+    // "which genres grew" are some of them
+    if (at_hand_.which_dim >= 0) return true;
     WorkedOut& wanted = want(WorkedOut::Kind::change, growth != nullptr ? *growth : *step);
     wanted.said_apart = growth == nullptr;
     if (step != nullptr) wanted.step = static_cast<semantic::Grain>(step->item->phrase->payload);
@@ -141,12 +143,22 @@ class Wanted : PlacementPass {
     }
     int folded = adjective >= 0 ? adjective : per;
     if (folded < 0 || several) return false;
+    // "average cost per ward", of few wards: of each of them
+    const DimMention& each = draft_.dims[static_cast<size_t>(folded)];
+    if (!each.grain && !counts(*measure.item) && !names_many(vocabulary_, *each.item)) return false;
     const Node* said = computed(*measure.aggregate);
     if (said == nullptr) return false;
     WorkedOut& wanted = want(WorkedOut::Kind::fold, *said);
     wanted.fold = measure.aggregate;
     wanted.folded = static_cast<size_t>(folded);
     return true;
+  }
+
+  bool counts(const Item& measure) const {
+    return std::all_of(measure.senses.begin(), measure.senses.end(), [&](const Sense& sense) {
+      return sense.kind == SenseKind::metric &&
+             vocabulary_.metrics[sense.index].aggregate == "count";
+    });
   }
 
   // "per customer", "a month"

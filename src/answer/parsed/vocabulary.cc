@@ -227,6 +227,7 @@ void Vocabulary::add_metrics() {
     // One of a dbt project is asked for by its names alone: what nobody names is the author's.
     if (metric.origin.empty()) find_counted(shape, entry);
     entry.picks = shape.picks || !metric.origin.empty();
+    entry.sums = shape.sums;
     entry.spoken = text::spoken(metric.name);
     entry.unit = metric.unit;
     metrics.push_back(std::move(entry));

@@ -62,6 +62,7 @@ struct MetricEntry {
   int counts_via = -1;          // the dataset that the counted keys point at
   int counts_field = -1;        // the field whose different values it counts
   bool picks = false;           // it is over some of the rows only
+  bool sums = false;            // of some rows it is a part of that of all
   int measures = -1;            // the field of which it is the sum, the average, …
 };
 

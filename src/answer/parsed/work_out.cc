@@ -165,7 +165,11 @@ class Work {
     return false;
   }
 
+  // Sums and counts have parts; an average of some rows is no part of that of all.
+  bool has_parts() const { return resolved_.vocabulary.metrics[out_.metrics[0]].sums; }
+
   void share_of_part(size_t slot) {
+    if (!has_parts()) return refuse("");
     auto [first, last] = parts_.filters[slot];
     auto begin = request_.filters.begin() + static_cast<long>(first);
     auto end = request_.filters.begin() + static_cast<long>(last);
@@ -176,11 +180,16 @@ class Work {
 
   void of_part(MetricPart part) {
     percent(part.name, request_.metrics[0]);
+    order_by_last();
+    request_.parts.push_back(std::move(part));
+    request_.metrics.clear();
+  }
+
+  // What is put in order is what is worked out.
+  void order_by_last() {
     for (auto& order : request_.order)
       if (auto* name = std::get_if<std::string>(&order.by))
         *name = semantic::calculation_column(request_.calculations.back());
-    request_.parts.push_back(std::move(part));
-    request_.metrics.clear();
   }
 
   std::string part_name(size_t slot) const {
@@ -195,6 +204,7 @@ class Work {
 
   // "the fourth quarter's share of 2001 revenue": the part is a time within the other.
   bool share_of_time() {
+    if (!has_parts()) return false;
     if (out_.said_times.size() == 2 && request_.time.size() == 1 && request_.time_parts.empty()) {
       const auto& [a, b] = std::pair(out_.said_times[0].first, out_.said_times[1].first);
       const bool inner = b.from <= a.from && a.to <= b.to && a != b && !b.to.empty();
@@ -255,6 +265,7 @@ class Work {
       request_.time = {older, newer};
     }
     request_.time_parts.clear();
+    order_by_last();
     request_.metrics.clear();
   }
 
@@ -314,10 +325,8 @@ class Work {
   }
 
   void fold() {
-    const MetricEntry& metric = resolved_.vocabulary.metrics[out_.metrics[0]];
     std::vector<size_t> over = groups_of(draft_.worked_out->folded);
-    if (over.empty() || (metric.aggregate != "sum" && metric.aggregate != "count"))
-      return refuse("");
+    if (over.empty() || !has_parts()) return refuse("");
     if (request_.limit && request_.group_by.size() == over.size())
       return refuse(" of the top ones");
     request_.summary = Summary{aggregate(), over};
@@ -332,6 +341,11 @@ class Work {
     if (over.empty() || request_.limit) return refuse(" is counted by no metric, and this");
     request_.summary = Summary{Summary::Aggregate::count, over};
     request_.order.clear();
+    // "how many plans had discounts": those that have a row with none do not
+    if (request_.having.empty() && has_parts())
+      request_.having.push_back({request_.metrics[0],
+                                 semantic::FilterOp::greater,
+                                 {{semantic::Value::Kind::number, "0"}}});
   }
 
   Summary::Aggregate aggregate() const {
