@@ -155,7 +155,7 @@ class Describer {
   // "share of revenue", "change of revenue from the month before"
   std::string calculation(const semantic::Calculation& made) const {
     using Kind = semantic::Calculation::Kind;
-    const std::string of = metric(made.of), to = metric(made.to);
+    const std::string of = said(made.of), to = said(made.to);
     switch (made.kind) {
       case Kind::share:
         return fmt::format("share of {} in percent{}", of, within(made.within));
@@ -177,6 +177,15 @@ class Describer {
         return fmt::format("{} of the year to date", of);
     }
     return of;
+  }
+
+  // A part by what it is of; one of days is called after them already.
+  std::string said(const std::string& name) const {
+    for (const auto& part : request_.parts) {
+      if (part.name != name || part.filters.empty()) continue;
+      return metric(part.metric) + " where " + filters(part.filters);
+    }
+    return metric(name);
   }
 
   std::string within(const std::vector<size_t>& groups) const {
@@ -303,12 +312,14 @@ class Describer {
     return what;
   }
 
-  std::string filters() const {
+  std::string filters() const { return filters(request_.filters); }
+
+  std::string filters(const std::vector<Filter>& list) const {
     std::vector<std::string> parts;
-    for (size_t i = 0; i < request_.filters.size(); ++i) {
-      const Filter& one = request_.filters[i];
-      if (i + 1 < request_.filters.size() && is_span(one, request_.filters[i + 1])) {
-        semantic::TimeRange range{one.values[0].text, request_.filters[++i].values[0].text};
+    for (size_t i = 0; i < list.size(); ++i) {
+      const Filter& one = list[i];
+      if (i + 1 < list.size() && is_span(one, list[i + 1])) {
+        semantic::TimeRange range{one.values[0].text, list[++i].values[0].text};
         parts.push_back(field(one.field) + " is " + describe_range(range));
       } else {
         parts.push_back(filter(one));

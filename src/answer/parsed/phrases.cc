@@ -195,7 +195,8 @@ void Phrases::add_soft() {
       "company;firm;money;record;recorded;"
       "period;periods;time period;timeframe;time frame;data;information;details;results;result;"
       "table;chart;overview;summary;breakdown;list of;the list of;kind of;type of;case;cases;"
-      "figure;figures;numbers;statistics;stats;",
+      "figure;figures;numbers;statistics;stats;check;checking;double check;slice;became;become;"
+      "becomes;",
       PhraseKind::stop, kSoft);
 }
 

@@ -37,6 +37,7 @@ text::Unit unit_of(Grain grain) {
 }
 
 using Said = std::pair<TimeRange, Grain>;
+using Groups = std::vector<size_t>;
 
 class Work {
  public:
@@ -137,18 +138,33 @@ class Work {
     std::vector<size_t> filtering = filtering_slots(), part;
     std::copy_if(filtering.begin(), filtering.end(), std::back_inserter(part),
                  [&](size_t slot) { return is_said_part(slot); });
-    const bool grouped = !request_.group_by.empty();
-    if (!grouped && part.empty() && filtering.size() == 1) part = filtering;
+    const bool by_thing = std::any_of(request_.group_by.begin(), request_.group_by.end(),
+                                      [](const semantic::GroupBy& by) {
+                                        return std::holds_alternative<semantic::FieldRef>(by.by);
+                                      });
+    // "what % came by phone, per quarter"
+    if (!by_thing && part.empty() && filtering.size() == 1) part = filtering;
     if (part.size() == 1) return share_of_part(part[0]);
     if (part.size() > 1) return refuse(" of several parts at once");
-    if (!grouped) return filtering.empty() && share_of_time() ? void() : refuse("");
+    if (request_.group_by.empty()) {
+      if (!filtering.empty() || !share_of_time()) refuse("");
+      return;
+    }
     for (const DimMention& dim : draft_.dims)
       if (dim.grouped && !dim.by && !dim.each && !dim.grain && !is_asked(dim))
         return refuse("");  // "with a coupon" may as well be the part
-    const bool attributive = std::any_of(filtering.begin(), filtering.end(),
-                                         [&](size_t slot) { return is_attributive(slot); });
-    if (attributive) return refuse(" can be of these or among these: say which, which");
-    request_.calculations.push_back({Calculation::Kind::share, request_.metrics[0], "", {}, 1});
+    for (size_t slot : filtering)
+      if (!is_whole(slot) || !by_thing) return refuse("");
+    request_.calculations.push_back(
+        {Calculation::Kind::share, request_.metrics[0], "", by_thing ? periods() : Groups{}, 1});
+  }
+
+  // "share of revenue by region and year": of each year.
+  Groups periods() const {
+    Groups found;
+    for (size_t i = 0; i < request_.group_by.size(); ++i)
+      if (std::holds_alternative<Grain>(request_.group_by[i].by)) found.push_back(i);
+    return found;
   }
 
   // "what share comes from which region"
@@ -157,12 +173,17 @@ class Work {
            text::among(resolved_.chart.tokens[dim.item->first - 1].text, {"which", "what"});
   }
 
-  // "urgent tickets": right before what is measured, so it may be the part or the whole.
-  bool is_attributive(size_t slot) const {
-    for (const ValueMention* value : slots_[slot].values)
-      for (const MeasureMention& measure : draft_.measures)
-        if (value->item->last == measure.item->first || value->compared) return true;
-    return false;
+  // "share of tickets by channel for Norway" is of the Norwegian ones. "Share of urgent tickets by
+  // channel" can be of the urgent ones or of all.
+  bool is_whole(size_t slot) const {
+    if (slots_[slot].values.empty()) return false;
+    return std::all_of(
+        slots_[slot].values.begin(), slots_[slot].values.end(), [&](const ValueMention* value) {
+          if (value->compared) return false;
+          return std::all_of(draft_.dims.begin(), draft_.dims.end(), [&](const DimMention& dim) {
+            return !dim.grouped || dim.item->last <= value->item->first;
+          });
+        });
   }
 
   // Sums and counts have parts; an average of some rows is no part of that of all.
