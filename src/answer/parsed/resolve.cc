@@ -532,12 +532,15 @@ class DraftResolver {
   std::vector<Candidate> found_;
 };
 
+// Compared without a copy: this is asked of every pair of readings.
 bool asks_the_same(const semantic::MetricRequest& a, const semantic::MetricRequest& b) {
-  if (!std::is_permutation(a.filters.begin(), a.filters.end(), b.filters.begin(), b.filters.end()))
-    return false;
-  semantic::MetricRequest ordered = b;
-  ordered.filters = a.filters;
-  return a == ordered;
+  return a.metrics == b.metrics && a.group_by == b.group_by &&
+         std::is_permutation(a.filters.begin(), a.filters.end(), b.filters.begin(),
+                             b.filters.end()) &&
+         a.time_role == b.time_role && a.having == b.having && a.time == b.time &&
+         a.time_parts == b.time_parts && a.order == b.order && a.limit == b.limit &&
+         a.limit_within == b.limit_within && a.parts == b.parts &&
+         a.calculations == b.calculations && a.summary == b.summary;
 }
 
 bool Resolver::expressible(const std::vector<uint32_t>& metrics, const FieldRef& ref) {
