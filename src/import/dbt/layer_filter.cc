@@ -101,8 +101,8 @@ class FilterHost final : public jinja::Host {
           std::pair("Entity", Kind::entity), std::pair("Metric", Kind::metric)}) {
       if (text != known) continue;
       References& references = references_;
-      return jinja::function(known, [kind = kind, &references](Call& call) {
-        return referring(kind, call, references);
+      return jinja::function(known, [which = kind, &references](Call& call) {
+        return referring(which, call, references);
       });
     }
     return {};
