@@ -39,6 +39,9 @@ import scipy.optimize
 import column_labels
 
 PRIORS = {"tier": 0.6, "tier_here": 0.6, "variant": 0.75, "exact": 1.5}  # log odds
+# SQL counts keys of joins as needed, and first columns are keys; people who ask for columns want the amounts
+# they ask for before keys.
+COLUMN_PRIORS = {"early": 0.3, "asked_quantity": 0.6}
 PER_SET, PER_PROJECT = 800, 300
 LEAST_BEND = 0.02
 RIDGE = 0.005
@@ -208,7 +211,7 @@ class Trainer:
         files = {}
         self.run(weights, "linear", files)
         names = list(weights["columns"])
-        slopes, _ = fit(names, [load_features(path) for path in files.values()], bend_at=())
+        slopes, _ = fit(names, [load_features(path) for path in files.values()], (), COLUMN_PRIORS)
         weights["columns"] = {name: round(slope, 3) for name, slope in zip(names, slopes)}
         for name, one in self.run(weights, "linear").items():
             print(f"  {name}: recall@5 {one['recall@5']:.3f} mrr {one['mrr']:.3f}", file=sys.stderr)
@@ -250,11 +253,12 @@ def load_features(path):
     return numpy.array(rows, dtype=numpy.float32), numpy.array(wanted, dtype=numpy.float32), numpy.array(starts)
 
 
-def fit(names, data, bend_at=BENDS):
+def fit(names, data, bend_at=BENDS, priors=None):
     """-> slope of each feature, {feature: [(where its line bends, how much steeper it gets)]}
 
     Softmax over the candidates of a query, its wanted ones in equal parts; sets in equal parts. So
     scores are log odds."""
+    priors = PRIORS if priors is None else priors
     columns = [(name, 0.0) for name in names] + [(name, at) for at in bend_at for name in names]
 
     def expanded(rows):
@@ -277,7 +281,7 @@ def fit(names, data, bend_at=BENDS):
             gradient += rows.T @ ((powers / sums[group] * answered[group] - wanted) / len(starts))
         return total / len(data) + RIDGE * float(values @ values) / 2, gradient / len(data) + RIDGE * values
 
-    bounds = [(0, None) if name not in PRIORS else (0, 0) if at > 0 else (PRIORS[name],) * 2 for name, at in columns]
+    bounds = [(0, None) if name not in priors else (0, 0) if at > 0 else (priors[name],) * 2 for name, at in columns]
     start = numpy.array([low if low == high else 0.05 for low, high in bounds])
     found = scipy.optimize.minimize(loss, start, jac=True, method="L-BFGS-B", bounds=bounds, options={"maxiter": 300})
     print(f"  loss {found.fun:.4f}", file=sys.stderr)
