@@ -41,7 +41,7 @@ import column_labels
 PRIORS = {"tier": 0.6, "tier_here": 0.6, "variant": 0.75, "exact": 1.5}  # log odds
 # SQL counts keys of joins as needed, and first columns are keys; people who ask for columns want the amounts
 # they ask for before keys.
-COLUMN_PRIORS = {"early": 0.3, "asked_quantity": 0.6}
+COLUMN_PRIORS = {"early": 0.3, "asked_quantity": 0.8}
 PER_SET, PER_PROJECT = 800, 300
 LEAST_BEND = 0.02
 RIDGE = 0.005
