@@ -150,6 +150,8 @@ class Work {
       if (!filtering.empty() || !share_of_time()) refuse("");
       return;
     }
+    // "2023 compared to 2022 in percent" is no share of both
+    if (!by_thing && draft_.compared_times) return refuse("");
     for (const DimMention& dim : draft_.dims)
       if (dim.grouped && !dim.by && !dim.each && !dim.grain && !is_asked(dim))
         return refuse("");  // "with a coupon" may as well be the part
