@@ -19,8 +19,8 @@ constexpr size_t kMostFiles = 200'000;  // of a folder that is no project but a 
 constexpr int kDeepest = 64;
 
 // What lies in a package's folder itself and is read.
-constexpr std::array kTopFiles = {"dbt_project.yml", "dbt_project.yaml", "packages.yml",
-                                  "dependencies.yml", ".dbtignore"};
+constexpr std::array kTopFiles = {"dbt_project.yml",  "dbt_project.yaml", "packages.yml",
+                                  "dependencies.yml", "vars.yml",         ".dbtignore"};
 constexpr std::array kEndings = {".sql", ".py", ".yml", ".yaml", ".md", ".csv"};
 
 // A link to a folder that it stands in: to follow it would never end.
@@ -69,7 +69,7 @@ void add_package(const Package& package, FileList& files) {
   const auto& paths = package.paths;
   std::set<std::string> below;
   for (const auto* some : {&paths.models, &paths.seeds, &paths.snapshots, &paths.analyses,
-                           &paths.tests, &paths.macros, &paths.docs})
+                           &paths.tests, &paths.macros, &paths.functions, &paths.docs})
     below.insert(some->begin(), some->end());
   for (const std::string& path : below) files.add_below(folder / path);
 }
