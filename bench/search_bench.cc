@@ -149,6 +149,7 @@ catalog::Inventory generated_inventory(size_t tables, size_t columns) {
     table.id = table.name;
     table.description =
         fmt::format("{} {} of {} by {} and {}", word(), word(), word(), word(), word());
+    table.columns.reserve(columns);
     for (size_t c = 0; c < columns; ++c) {
       catalog::ResourceColumn column;
       column.name = word() + "_" + word();

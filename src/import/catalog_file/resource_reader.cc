@@ -77,8 +77,12 @@ void read_columns(JsonCursor& json, std::vector<ResourceColumn>& columns) {
     ResourceColumn column = read_column(json, name);
     if (!column.name.empty()) columns.push_back(std::move(column));
   };
-  if (json.kind() == JsonCursor::Kind::object) return json.object(add);
-  json.array([&] { add({}); });
+  if (json.kind() == JsonCursor::Kind::object) {
+    json.object(add);
+  } else {
+    json.array([&] { add({}); });
+  }
+  columns.shrink_to_fit();  // of millions of columns, a third would be room for more
 }
 
 // [["column", "table", "column"], …]; lists of columns for keys of several.
