@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
-"""Does every path that a document names exist? Prints file:line and exits 1 if not.
+"""Does every path that a document names exist, and is a source folder's README short? Prints file:line and
+exits 1 if not.
 
 Looks at the links and the `code` of every *.md file. What stands in backticks counts as a path if it
 ends in a file type of ours, or if it has a slash and starts with a folder that is there. It may be
@@ -13,6 +14,7 @@ import re
 import sys
 
 ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
+LONGEST_README = 15  # lines, in src/
 SKIPPED = {".git", "build", "node_modules", ".tally", "demo"}
 # Made by building or using the program, or other people's: never in the repository.
 ELSEWHERE = {"tally.yml", "duckdb.h", "libduckdb.so", "row_counts.txt", "dbt_project.yml", "packages.yml", "dependencies.yml", "profiles.yml", "vars.yml",
@@ -95,11 +97,21 @@ class Documents:
                     yield f"{document}:{number}: {text} does not exist"
 
 
+def too_long(document):
+    """Complaints about the README of a source folder that says more than its first page."""
+    if not (document.startswith("src/") and os.path.basename(document) == "README.md"):
+        return
+    with open(os.path.join(ROOT, document), encoding="utf-8") as lines:
+        count = sum(1 for _ in lines)
+    if count > LONGEST_README:
+        yield f"{document}:{count}: longer than {LONGEST_README} lines"
+
+
 def main():
     paths = repository_files()
     documents = Documents(paths)
     complaints = [complaint for path in sorted(paths) if path.endswith(".md")
-                  for complaint in documents.check(path)]
+                  for complaint in (*documents.check(path), *too_long(path))]
     for complaint in complaints:
         print(complaint)
     return 1 if complaints else 0
