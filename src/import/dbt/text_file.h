@@ -13,8 +13,8 @@ namespace tally::importing::dbt {
 constexpr size_t kMaxFileBytes = 16u << 20;  // a template or a property file beyond is not read
 
 // Without byte order mark, line ends \n, valid UTF-8: bytes that are none become U+FFFD, and UTF-16
-// is turned into it, with a finding "not_utf8" that says where. nullopt with a finding: unreadable ("unreadable_file"), or
-// too large ("large_file"). `shown` names it in findings.
+// is turned into it, with a finding "not_utf8" that says where. nullopt with a finding: unreadable
+// ("unreadable_file"), or too large ("large_file"). `shown` names it in findings.
 std::optional<std::string> read_text_file(const std::string& path, const std::string& shown,
                                           std::vector<catalog::Finding>& findings);
 
