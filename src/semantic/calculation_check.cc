@@ -54,6 +54,7 @@ class Check {
   explicit Check(const Plan& plan) : plan_(plan), request_(*plan.request) {}
 
   Result<void> run() const {
+    for (const MetricPart& part : request_.parts) TALLY_CHECK(check_part(part));
     for (size_t i = 0; i < request_.calculations.size(); ++i) {
       const Calculation& made = request_.calculations[i];
       std::string path = fmt::format("calculations[{}]", i);
@@ -123,6 +124,41 @@ class Check {
     if (kind == Kind::year_to_date && (*grain == Grain::year || *grain == Grain::week))
       return not_expressible("a year to date is made of quarters, months or days",
                              "group by one of them");
+    return check_sequence(kind, *grain);
+  }
+
+  // Where periods are missing from what is asked about, the one before is not there to be read.
+  Result<void> check_sequence(Kind kind, Grain grain) const {
+    if (!request_.time_parts.empty() || request_.time.size() > 1)
+      return not_expressible("periods are gone through without a gap, and some are left out here",
+                             "ask for one range of time");
+    if (request_.time.empty() || request_.time[0].from.empty()) return {};
+    const std::string& from = request_.time[0].from;
+    if (kind == Kind::year_to_date && !begins_period(from, Grain::year))
+      return not_expressible("a year to date begins with the year, and the time asked for does not",
+                             "ask for whole years");
+    if (kind != Kind::running_total && !begins_period(from, grain))
+      return not_expressible("the first period is cut, and a change from it would be none",
+                             "begin with a whole period");
+    return {};
+  }
+
+  // A part of other days than the request is about has no rows, whatever happened on them.
+  Result<void> check_part(const MetricPart& part) const {
+    auto overlap = [](const TimeRange& a, const TimeRange& b) {
+      return (a.to.empty() || b.from.empty() || b.from < a.to) &&
+             (b.to.empty() || a.from.empty() || a.from < b.to);
+    };
+    for (const TimeRange& range : part.time) {
+      bool inside = request_.time.empty() ||
+                    std::any_of(request_.time.begin(), request_.time.end(),
+                                [&](const TimeRange& whole) { return overlap(range, whole); });
+      if (!inside)
+        return user_error(
+            fmt::format("part \"{}\" is of {} to {}, which the request's time leaves out",
+                        part.name, range.from, range.to),
+            "let the request's time hold those of its parts");
+    }
     return {};
   }
 

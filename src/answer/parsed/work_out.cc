@@ -157,8 +157,25 @@ class Work {
         return refuse("");  // "with a coupon" may as well be the part
     for (size_t slot : filtering)
       if (!is_whole(slot) || !by_thing) return refuse("");
+    Groups within = by_thing ? periods() : Groups{};
+    if (Groups each = each_of(); !each.empty()) within = std::move(each);
     request_.calculations.push_back(
-        {Calculation::Kind::share, request_.metrics[0], "", by_thing ? periods() : Groups{}, 1});
+        {Calculation::Kind::share, request_.metrics[0], "", std::move(within), 1});
+  }
+
+  // "share of tickets by channel within each region": of each region, where something else parts
+  // it.
+  Groups each_of() const {
+    Groups found;
+    bool parted = false;
+    for (size_t i = 0; i < draft_.dims.size(); ++i) {
+      const DimMention& dim = draft_.dims[i];
+      if (!dim.grouped) continue;
+      parted = parted || !dim.each;
+      if (!dim.each) continue;
+      for (size_t group : groups_of(i)) found.push_back(group);
+    }
+    return parted ? found : Groups{};
   }
 
   // "share of revenue by region and year": of each year.
