@@ -39,6 +39,7 @@ class Demands : PlacementPass {
     subtracted();
     with_what_is_measured();
     own();
+    to_date_of_another_time();
   }
 
  private:
@@ -48,6 +49,28 @@ class Demands : PlacementPass {
       return item->kind != ItemKind::phrase && item->kind != ItemKind::unknown &&
              item->first <= first && item->last >= last;
     });
+  }
+
+  // "year to date in 2023": the days up to today, and those of another year. Where no time is made
+  // of the words at all, they are read as something else that has a year in it.
+  void to_date_of_another_time() {
+    for (size_t at = 0; at < chart_.tokens.size(); ++at) {
+      bool one = text::among(word(at), {"ytd", "qtd", "mtd"});
+      bool three = at + 2 < chart_.tokens.size() && word(at + 1) == "to" &&
+                   word(at + 2) == "date" && text::among(word(at), {"year", "quarter", "month"});
+      if (!one && !three) continue;
+      const size_t end = at + (one ? 1 : 3);
+      bool alone = draft_.times.size() == 1 && draft_.times[0].item->first <= at &&
+                   draft_.times[0].item->last >= end;
+      if (alone) continue;
+      if (draft_.times.empty() && three)
+        return refuse(chart_.quoted(at, end) + " can be read as something else here; say ‘" +
+                      std::string(word(at).substr(0, 1)) + "td’.");
+      return refuse(
+          chart_.quoted(at, end) +
+          " beside another time cannot be asked for yet; ask for a running total from the "
+          "first day of the year.");
+    }
   }
 
   // "shops above average", "whose balance is over the mean": compared with no number.

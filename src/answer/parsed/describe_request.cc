@@ -112,10 +112,22 @@ class Describer {
       dated = made.kind != Kind::growth;
     }
     if (out.empty()) return {};
-    if (std::string by = groups(); !by.empty()) out += " by " + by;
+    const std::vector<size_t> each = each_of();
+    if (std::string by = groups(each); !by.empty()) out += " by " + by;
+    out += within(each);
     if (!request_.filters.empty()) out += " where " + filters();
     if (std::string when = time(); dated && !when.empty()) out += " " + when;
     return out;
+  }
+
+  // What shares are within, said as such; of periods they are without a word.
+  std::vector<size_t> each_of() const {
+    std::vector<size_t> each;
+    if (!request_.calculations.empty())
+      for (size_t index : request_.calculations.back().within)
+        if (std::holds_alternative<semantic::FieldRef>(request_.group_by[index].by))
+          each.push_back(index);
+    return each;
   }
 
   std::string ask_percent(const semantic::Calculation& made) const {
@@ -350,10 +362,11 @@ class Describer {
     return grain_words(std::get<Grain>(by.by));
   }
 
-  std::string groups() const {
+  std::string groups(const std::vector<size_t>& but = {}) const {
     std::vector<std::string> parts;
     for (size_t i = 0; i < request_.group_by.size(); ++i) {
       if (request_.summary && is_one_of(request_.summary->over, i)) continue;
+      if (is_one_of(but, i)) continue;
       size_t taken = 0;
       if (std::string noun = thing(i, taken); !noun.empty() && asked_) {
         parts.push_back(std::move(noun));
