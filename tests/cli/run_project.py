@@ -272,6 +272,16 @@ def a_resource_is_shown_with_its_table():
         assert dbt["passed"] and "4 of 5 tables known to it" in dbt["text"], dbt
 
 
+def a_broken_property_file_is_told_by_doctor():
+    with harbour() as folder:
+        (folder / "dbt/models/models.yml").write_text("models:\n\t- name: ports\n", encoding="utf-8")
+        code, out, _ = run(folder, "doctor", "--json")
+        dbt = next(one for one in json.loads(out) if one["check"] == "dbt")
+        assert code != 0 and not dbt["passed"] and "models/models.yml:2:" in dbt["text"], dbt
+        _, out, _ = run(folder, "ask", "grievance", "--json")
+        assert "crew_letters" not in out, "what the file may have hidden is not pointed at"
+
+
 def main():
     global BUILT
     with tempfile.TemporaryDirectory(prefix="tally-harbour-") as name:
@@ -287,7 +297,7 @@ def main():
             annotations_of_models_are_a_semantic_layer_too, what_the_model_calls_personal_stays_so,
             artifacts_are_a_semantic_layer_too,
             a_project_without_a_layer_is_no_model, a_word_of_the_warehouse_is_pointed_at,
-            a_resource_is_shown_with_its_table))
+            a_resource_is_shown_with_its_table, a_broken_property_file_is_told_by_doctor))
 
 
 if __name__ == "__main__":

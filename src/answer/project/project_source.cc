@@ -82,6 +82,13 @@ dbt::ManifestOptions manifest_options(const DbtSettings& settings, const std::st
   return {.manifest = file, .hide = hide_rule_of(settings)};
 }
 
+const catalog::Finding* unread_file(const catalog::Inventory& inventory) {
+  for (const catalog::Finding& finding : inventory.findings())
+    if (finding.code == "broken_yaml" && finding.severity == catalog::Finding::Severity::error)
+      return &finding;
+  return nullptr;
+}
+
 // A newer program may read the same files in another way; so does another target or variable.
 std::string ProjectSource::key() const {
   ByteWriter all;
@@ -113,12 +120,14 @@ bool ProjectSource::load_kept() {
   const uint64_t stamp = in.number();
   std::string version = in.text(), fault = in.text(), hint = in.text();
   const auto hidden = in.texts();
+  const bool unread = in.byte() != 0;
   const auto files = in.texts();
   if (!in.finished() || dbt::stamp_of(files) != stamp) return false;
   version_ = std::move(version);
   fault_ = std::move(fault);
   hint_ = std::move(hint);
   hidden_ = {hidden.begin(), hidden.end()};
+  has_unread_file_ = unread;
   return true;
 }
 
@@ -131,6 +140,7 @@ void ProjectSource::keep(const std::vector<std::string>& files, uint64_t stamp) 
   body.text(fault_);
   body.text(hint_);
   body.texts({hidden_.begin(), hidden_.end()});
+  body.byte(has_unread_file_ ? 1 : 0);
   body.texts(files);
   head.number(checksum(body.bytes()));
   (void)write_file(state_file_, std::string(kMagic) + head.bytes() + body.bytes());
@@ -148,13 +158,14 @@ const std::string& ProjectSource::version() {
   const auto whole = read();
   version_ = whole.ok() ? version_of(**whole) : "unreadable";
   hidden_ = whole.ok() ? hidden_names(**whole) : HiddenNames{};
+  has_unread_file_ = whole.ok() && unread_file((*whole)->inventory) != nullptr;
   keep(files, stamp);
   return *version_;
 }
 
 std::optional<HiddenNames> ProjectSource::hidden() {
   version();
-  if (!fault_.empty()) return std::nullopt;
+  if (!fault_.empty() || has_unread_file_) return std::nullopt;
   return hidden_;
 }
 
@@ -179,6 +190,7 @@ void ProjectSource::forget() {
   fault_.clear();
   hint_.clear();
   hidden_.clear();
+  has_unread_file_ = false;
 }
 
 }  // namespace tally::answer

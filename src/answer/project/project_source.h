@@ -27,6 +27,9 @@ importing::dbt::ManifestOptions manifest_options(const DbtSettings& settings,
 using HiddenNames = std::set<std::string>;
 bool is_hidden(const HiddenNames& hidden, std::string_view table, std::string_view column);
 
+// The first property file that cannot be read, or nullptr: what it says is hidden is not known.
+const catalog::Finding* unread_file(const catalog::Inventory& inventory);
+
 class ProjectSource {
  public:
   // `state_file` keeps what the project was when it was last read.
@@ -41,7 +44,7 @@ class ProjectSource {
   // Why it cannot be read, or empty; known once version() is.
   const std::string& fault() const { return fault_; }
 
-  // What must not be named; nullopt: nobody knows, as it cannot be read.
+  // What must not be named; nullopt: nobody knows, as it, or a property file, cannot be read.
   std::optional<HiddenNames> hidden();
 
   // Call only where one is named.
@@ -60,6 +63,7 @@ class ProjectSource {
   std::optional<std::string> version_;
   std::string fault_, hint_;
   HiddenNames hidden_;
+  bool has_unread_file_ = false;
   std::optional<importing::dbt::Import> import_;
 };
 

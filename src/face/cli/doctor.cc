@@ -112,6 +112,10 @@ std::optional<Check> check_dbt(answer::Workspace& workspace, Deadline deadline) 
   if (!workspace.has_project()) return std::nullopt;
   const auto project = workspace.project();
   if (!project.ok()) return failed("dbt", project.error());
+  if (const auto* unread = answer::unread_file((*project)->inventory))
+    return Check{
+        "dbt", false, fmt::format("{}:{}: {}", unread->file, unread->line, unread->message),
+        "what it describes and hides is not known; 'tally catalog check' lists all faults"};
   const auto both = workspace.joined(deadline);
   if (!both.ok()) return failed("dbt", both.error());
   const auto& joined = **both;
