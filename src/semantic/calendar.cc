@@ -5,7 +5,6 @@
 #include <charconv>
 
 #include "semantic/request_words.h"
-#include "text/calendar.h"
 
 namespace tally::semantic {
 namespace {
@@ -21,27 +20,6 @@ int digits(std::string_view text, size_t start, size_t count) {
     value = value * 10 + (text[i] - '0');
   }
   return value;
-}
-
-int days_in_month(int year, int month) {
-  constexpr int kDays[] = {31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31};
-  bool leap = (year % 4 == 0 && year % 100 != 0) || year % 400 == 0;
-  return month == 2 && leap ? 29 : kDays[month - 1];
-}
-
-text::Unit unit_of(Grain grain) {
-  switch (grain) {
-    case Grain::quarter:
-      return text::Unit::quarter;
-    case Grain::month:
-      return text::Unit::month;
-    case Grain::week:
-      return text::Unit::week;
-    case Grain::day:
-      return text::Unit::day;
-    default:
-      return text::Unit::year;
-  }
 }
 
 Expression extract(const char* part, Expression time) {
@@ -90,10 +68,23 @@ Result<void> check_days(const std::vector<TimeRange>& ranges, const std::vector<
 
 }  // namespace
 
+text::Unit unit_of(Grain grain) {
+  switch (grain) {
+    case Grain::quarter:
+      return text::Unit::quarter;
+    case Grain::month:
+      return text::Unit::month;
+    case Grain::week:
+      return text::Unit::week;
+    case Grain::day:
+      return text::Unit::day;
+    default:
+      return text::Unit::year;
+  }
+}
+
 bool is_iso_date(std::string_view text) {
-  if (text.size() != 10 || text[4] != '-' || text[7] != '-') return false;
-  int year = digits(text, 0, 4), month = digits(text, 5, 2), day = digits(text, 8, 2);
-  return year >= 1 && month >= 1 && month <= 12 && day >= 1 && day <= days_in_month(year, month);
+  return text.size() == 10 && text::parse_iso(text).has_value();
 }
 
 bool is_iso_datetime(std::string_view text) {

@@ -7,6 +7,7 @@
 
 #include "semantic/model.h"
 #include "semantic/request.h"
+#include "text/calendar.h"
 
 namespace tally::semantic {
 
@@ -27,6 +28,8 @@ sql::Expression grain_expression(Grain part, const sql::Expression& time, DataTy
 // The day of a time field: the field itself if it is a date.
 sql::Expression day_of(sql::Expression time, DataType type);
 
+// The step of time that a grain goes by; of parts of a year, the year.
+text::Unit unit_of(Grain grain);
 // Is it the first day of a year, quarter, … of the civil calendar? (An empty text is not.)
 bool begins_period(std::string_view iso, Grain grain);
 // The first day of the period that is so many before the one that begins with `iso`.

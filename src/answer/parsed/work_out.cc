@@ -7,6 +7,7 @@
 #include "answer/parsed/describe_request.h"
 #include "answer/parsed/weights.h"
 #include "semantic/calculation_check.h"
+#include "semantic/calendar.h"
 #include "text/among.h"
 #include "text/calendar.h"
 #include "text/tokens.h"
@@ -20,21 +21,6 @@ using semantic::Grain;
 using semantic::MetricPart;
 using semantic::Summary;
 using semantic::TimeRange;
-
-text::Unit unit_of(Grain grain) {
-  switch (grain) {
-    case Grain::quarter:
-      return text::Unit::quarter;
-    case Grain::month:
-      return text::Unit::month;
-    case Grain::week:
-      return text::Unit::week;
-    case Grain::day:
-      return text::Unit::day;
-    default:
-      return text::Unit::year;
-  }
-}
 
 using Said = std::pair<TimeRange, Grain>;
 using Groups = std::vector<size_t>;
@@ -340,7 +326,7 @@ class Work {
     auto from = text::parse_iso(said[0].first.from);
     auto to = text::parse_iso(said[0].first.to);
     if (!from || !to) return std::nullopt;
-    text::Unit unit = unit_of(said[0].second);
+    text::Unit unit = semantic::unit_of(said[0].second);
     const bool whole = text::start_of(*from, unit) == *from && text::start_of(*to, unit) == *to;
     if (!whole) return std::nullopt;
     text::Day second = text::plus(*from, unit, 1), last = text::plus(*to, unit, -1);

@@ -294,4 +294,13 @@ Inventory finish(Draft draft) {
   return Finisher(std::move(draft)).finish();
 }
 
+Import import_of(Draft draft) {
+  Import all;
+  hide_what_retells(draft);
+  all.semantics = visible_layer(draft);
+  all.hidden = hidden_relations(draft);
+  all.inventory = finish(std::move(draft));
+  return all;
+}
+
 }  // namespace tally::importing::dbt

@@ -10,6 +10,7 @@
 #include "catalog/inventory.h"
 #include "import/dbt/data.h"
 #include "import/dbt/hidden.h"
+#include "import/dbt/import.h"
 #include "import/dbt/semantic_layer.h"
 
 namespace tally::importing::dbt {
@@ -61,5 +62,8 @@ std::vector<catalog::ObjectId> hidden_relations(const Draft& draft);
 
 // Of findings nothing stays that names a hidden resource.
 catalog::Inventory finish(Draft draft);
+
+// All of it, the semantic layer and what is hidden apart.
+Import import_of(Draft draft);
 
 }  // namespace tally::importing::dbt

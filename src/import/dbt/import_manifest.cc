@@ -53,12 +53,7 @@ Result<Import> import_all(const ManifestOptions& options) {
   const std::string semantic =
       companion(options, options.semantic_manifest, "semantic_manifest.json");
   TALLY_CHECK(add(options.semantic_manifest, semantic, add_semantic_manifest, draft));
-  Import all;
-  hide_what_retells(draft);
-  all.semantics = visible_layer(draft);
-  all.hidden = hidden_relations(draft);
-  all.inventory = finish(std::move(draft));
-  return all;
+  return import_of(std::move(draft));
 }
 
 Result<catalog::Inventory> import_manifest(const ManifestOptions& options) {

@@ -70,12 +70,7 @@ Result<Import> import_all(const ProjectOptions& options) {
   keep_first_of_each_absent(project, findings);
   keep_first_of_each(findings);
   draft.findings = std::move(findings);
-  Import all;
-  hide_what_retells(draft);
-  all.semantics = visible_layer(draft);
-  all.hidden = hidden_relations(draft);
-  all.inventory = finish(std::move(draft));
-  return all;
+  return import_of(std::move(draft));
 }
 
 Result<catalog::Inventory> import_project(const ProjectOptions& options) {

@@ -9,6 +9,7 @@
 #include <set>
 
 #include "import/dbt/project_reader.h"
+#include "import/dbt/text_file.h"
 
 namespace tally::importing::dbt {
 namespace {
@@ -22,15 +23,6 @@ constexpr int kDeepest = 64;
 constexpr std::array kTopFiles = {"dbt_project.yml",  "dbt_project.yaml", "packages.yml",
                                   "dependencies.yml", "vars.yml",         ".dbtignore"};
 constexpr std::array kEndings = {".sql", ".py", ".yml", ".yaml", ".md", ".csv"};
-
-// A link to a folder that it stands in: to follow it would never end.
-bool leads_back(const fs::directory_entry& entry) {
-  std::error_code failed;
-  if (!entry.is_symlink(failed)) return false;
-  const std::string to = fs::canonical(entry.path(), failed).string() + "/";
-  const std::string here = fs::canonical(entry.path().parent_path(), failed).string() + "/";
-  return here.starts_with(to);
-}
 
 class FileList {
  public:

@@ -104,15 +104,6 @@ bool is_wanted(const std::string& name, const std::vector<std::string_view>& end
   });
 }
 
-// A link to a folder that it stands in: to follow it would never end.
-bool leads_back(const fs::directory_entry& entry) {
-  std::error_code failed;
-  if (!entry.is_symlink(failed)) return false;
-  const std::string to = fs::canonical(entry.path(), failed).string() + "/";
-  const std::string here = fs::canonical(entry.path().parent_path(), failed).string() + "/";
-  return here.starts_with(to);
-}
-
 // What one search of a package's folder needs to know.
 struct Search {
   const fs::path& folder;
@@ -189,6 +180,14 @@ IgnoreFile ignore_file_of(const fs::path& folder) {
 }
 
 }  // namespace
+
+bool leads_back(const fs::directory_entry& entry) {
+  std::error_code failed;
+  if (!entry.is_symlink(failed)) return false;
+  const std::string to = fs::canonical(entry.path(), failed).string() + "/";
+  const std::string here = fs::canonical(entry.path().parent_path(), failed).string() + "/";
+  return here.starts_with(to);
+}
 
 std::optional<std::string> read_text_file(const std::string& path, const std::string& shown,
                                           std::vector<Finding>& findings) {

@@ -1,6 +1,7 @@
 #pragma once
 // Files of a project as text, whatever an editor or a copy did to them.
 
+#include <filesystem>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -25,6 +26,9 @@ std::string clean_text(std::string text, const std::string& shown,
 // The beginning of a file, to the end of its first line (not inside double quotes) or 1 MiB;
 // nullopt: unreadable.
 std::optional<std::string> first_line_of(const std::string& path);
+
+// A link to a folder that it stands in: to follow it would never end.
+bool leads_back(const std::filesystem::directory_entry& entry);
 
 // Files below `folder`/`below` whose names end in one of `endings`, relative to `folder`, sorted.
 // Hidden folders, those that dbt fills itself (target, dbt_packages) and what .dbtignore lists are
