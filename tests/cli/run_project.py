@@ -274,12 +274,16 @@ def a_resource_is_shown_with_its_table():
 
 def a_broken_property_file_is_told_by_doctor():
     with harbour() as folder:
-        (folder / "dbt/models/models.yml").write_text("models:\n\t- name: ports\n", encoding="utf-8")
+        file = folder / "dbt/models/models.yml"
+        file.write_text("models:\n\t- name: ports\n" + file.read_text(encoding="utf-8").partition("models:\n")[2],
+                        encoding="utf-8")
         code, out, _ = run(folder, "doctor", "--json")
         dbt = next(one for one in json.loads(out) if one["check"] == "dbt")
         assert code != 0 and not dbt["passed"] and "models/models.yml:2:" in dbt["text"], dbt
         _, out, _ = run(folder, "ask", "grievance", "--json")
         assert "crew_letters" not in out, "what the file may have hidden is not pointed at"
+        code, out, err = run(folder, "show", "crew_letters")
+        assert code != 0 and "grievance" not in out + err, "nor shown"
 
 
 def main():

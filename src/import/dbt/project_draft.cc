@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <unordered_set>
 
 #include "catalog/spelling.h"
 #include "import/dbt/folder_config.h"
@@ -119,9 +120,19 @@ Draft ProjectDraft::read() {
   add_saved_queries();
   add_exposures();
   add_unit_tests();
+  hide_what_is_unread();
   check_run_hooks();
   report_cycles();
   return std::move(draft_);
+}
+
+// Nobody knows which of its names a broken file hides: of a file that hides any, all are hidden.
+void ProjectDraft::hide_what_is_unread() {
+  std::unordered_set<std::string> names;
+  for (const std::string& text : properties_.unread())
+    for (std::string& name : names_it_may_hide(hide_, text)) names.insert(std::move(name));
+  for (DraftResource& one : draft_.resources)
+    one.hidden |= names.count(one.resource.name) > 0 || names.count(one.resource.source_name) > 0;
 }
 
 void ProjectDraft::index_nodes(const std::vector<ProjectNode>& nodes) {

@@ -52,6 +52,7 @@ class ProjectDraft {
   void add_declared_tests(const Data& entry, const TestOwner& owner, uint32_t package);
   void add_singular_test(const ProjectNode& node);
   void add_unit_tests();
+  void hide_what_is_unread();
   static bool is_for_version(const Data& entry, const std::string& version);
   void check_run_hooks();
 

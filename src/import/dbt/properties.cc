@@ -120,6 +120,11 @@ void Properties::read_file(uint32_t package, const std::string& path) {
                          .file = file.file,
                          .line = std::max(data->line, 1u),
                          .message = "it must be a map of sections, like models: [{name: …}]"});
+  if (!data) {
+    std::vector<catalog::Finding> told;  // by read_yaml_file() already
+    if (auto text = read_text_file(owner.folder + "/" + path, file.file, told))
+      unread_.push_back(*std::move(text));
+  }
   if (!data || !data->is_map()) return;
   const Data& kept = files_.emplace_back(*std::move(data));
   for (size_t at = 0; at < kept.keys.size(); ++at) {

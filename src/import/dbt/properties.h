@@ -46,6 +46,9 @@ class Properties {
 
   void read();
 
+  // The texts of files that are no YAML.
+  const std::vector<std::string>& unread() const { return unread_; }
+
   // In the order of packages, files and entries.
   const std::vector<PropertyEntry>& section(std::string_view name) const;
   // The entry of that name, for this package; of several the first one counts, with a finding when
@@ -65,6 +68,7 @@ class Properties {
   Renderer& renderer_;
   std::vector<catalog::Finding>& findings_;
   DocBlocks docs_;
+  std::vector<std::string> unread_;
   std::deque<Data> files_;  // never moved: entries point into them
   std::map<std::string, std::vector<PropertyEntry>, std::less<>> sections_;
   std::unordered_map<std::string, size_t> by_name_;  // "section/package/name"

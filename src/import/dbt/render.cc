@@ -90,6 +90,7 @@ Asked Renderer::Impl::render(const Subject& subject, std::string_view text) {
   }
   auto rendered = jinja::render(*source, context_);
   keep_problems(rendered.problems, rendered.complete, subject.path);
+  if (!rendered.complete && asked.config.keys.empty()) ask_config(text, subject, names_, context_);
   if (!rendered.complete || context_.decided_blindly()) read_statically(*source, context_);
   if (subject.wants_text) asked.text = std::move(rendered.text);
   return asked;

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <functional>
 #include <set>
 
 #include "jinja/static_calls.h"
@@ -119,9 +120,11 @@ bool is_word(char c) {
   return text::is_identifier_character(c) || c == '.';
 }
 
+using ReadCall = std::function<void(const jinja::Template& call, uint32_t line)>;
+
 // Calls of `word` within a tag, each parsed alone.
 void read_calls(std::string_view tag, std::string_view word, uint32_t line, jinja::Names& names,
-                Reader& reader, int& calls_left) {
+                const ReadCall& read, int& calls_left) {
   size_t counted = 0;
   for (size_t at = tag.find(word); at != std::string_view::npos; at = tag.find(word, at + 1)) {
     line += static_cast<uint32_t>(std::count(tag.data() + counted, tag.data() + at, '\n'));
@@ -134,20 +137,14 @@ void read_calls(std::string_view tag, std::string_view word, uint32_t line, jinj
     if (end == std::string_view::npos) continue;
     const auto text = "{{ " + std::string(tag.substr(at, end - at)) + " }}";
     if (const auto source = jinja::Template::parse(text, "tag", names)) {
-      reader.read(jinja::static_calls(**source), line);
+      read(**source, line);
     }
   }
 }
 
-}  // namespace
-
-void read_statically(const jinja::Template& source, Context& context) {
-  Reader(context, source.names()).read(jinja::static_calls(source), std::nullopt);
-}
-
-void read_broken(std::string_view text, const Subject& subject, jinja::Names& names,
-                 Context& context) {
-  Reader reader(context, names);
+// The same within every tag of a text that is no comment.
+void read_tags(std::string_view text, std::initializer_list<std::string_view> words,
+               const Subject& subject, jinja::Names& names, const ReadCall& read) {
   uint32_t line = subject.first_line;
   size_t counted = 0;
   int calls_left = kMostCalls;
@@ -164,12 +161,32 @@ void read_broken(std::string_view text, const Subject& subject, jinja::Names& na
     counted = at;
     if (kind != '#') {
       const auto tag = text.substr(at, end - at);
-      read_calls(tag, "ref", line, names, reader, calls_left);
-      read_calls(tag, "source", line, names, reader, calls_left);
-      read_calls(tag, "function", line, names, reader, calls_left);
+      for (const auto word : words) read_calls(tag, word, line, names, read, calls_left);
     }
     at = end - 1;
   }
+}
+
+}  // namespace
+
+void read_statically(const jinja::Template& source, Context& context) {
+  Reader(context, source.names()).read(jinja::static_calls(source), std::nullopt);
+}
+
+void read_broken(std::string_view text, const Subject& subject, jinja::Names& names,
+                 Context& context) {
+  Reader reader(context, names);
+  const ReadCall read = [&](const jinja::Template& call, uint32_t at) {
+    reader.read(jinja::static_calls(call), at);
+  };
+  read_tags(text, {"ref", "source", "function"}, subject, names, read);
+  ask_config(text, subject, names, context);
+}
+
+void ask_config(std::string_view text, const Subject& subject, jinja::Names& names,
+                Context& context) {
+  read_tags(text, {"config"}, subject, names,
+            [&](const jinja::Template& call, uint32_t) { jinja::render(call, context); });
 }
 
 std::vector<Block> blocks_of(std::string_view text, std::string_view kind,

@@ -16,4 +16,9 @@ void read_statically(const jinja::Template& source, Context& context);
 void read_broken(std::string_view text, const Subject& subject, jinja::Names& names,
                  Context& context);
 
+// What config() is given anywhere in a text that was not evaluated to its end: what it says of
+// itself, hiding included, is asked as if the evaluation had come that far.
+void ask_config(std::string_view text, const Subject& subject, jinja::Names& names,
+                Context& context);
+
 }  // namespace tally::importing::dbt
