@@ -27,6 +27,8 @@ def main():
     repeats = int(sys.argv[3]) if len(sys.argv) > 3 else 15
     shown = subprocess.run([tally, "-C", folder, "model", "show", "--json"], capture_output=True, check=True)
     questions = json.loads(shown.stdout)["examples"]
+    if not questions:
+        sys.exit(f"the model of {folder} has no examples (ai_context.examples): there is nothing to ask")
     ask(tally, folder, questions[0])  # facts and page cache
     walls, engines, outsides, by_stage = [], [], [], {}
     answered = 0
