@@ -7,6 +7,7 @@
 #include "semantic/calculation_check.h"
 #include "semantic/condition.h"
 #include "semantic/names.h"
+#include "semantic/query_parts.h"
 
 namespace tally::semantic {
 namespace {
@@ -20,16 +21,6 @@ Expression percent_of(Expression part, Expression whole) {
       sql::binary(BinaryOp::multiply, sql::number_literal("100.0"), std::move(part));
   return sql::binary(BinaryOp::divide, std::move(hundredfold),
                      sql::call("nullif", {std::move(whole), sql::number_literal("0")}));
-}
-
-sql::SelectItem item(Expression expression, const std::string& name) {
-  return {std::move(expression), sql::Identifier{name, false}};
-}
-
-sql::FromItem table(const std::string& name) {
-  sql::FromItem from;
-  from.item = sql::TableName{{{name, false}}};
-  return from;
 }
 
 Expression over(const char* function, std::vector<Expression> arguments, sql::Window window) {

@@ -8,6 +8,7 @@
 #include "semantic/condition.h"
 #include "semantic/names.h"
 #include "semantic/part_select.h"
+#include "semantic/query_parts.h"
 #include "sql/printer.h"
 #include "sql/walk.h"
 
@@ -40,16 +41,6 @@ bool divides(const Expression& expression) {
     return !(call && is_aggregate(*call));
   });
   return found;
-}
-
-sql::SelectItem item(Expression expression, const std::string& name) {
-  return {std::move(expression), sql::Identifier{name, false}};
-}
-
-sql::FromItem table(const std::string& name) {
-  sql::FromItem from;
-  from.item = sql::TableName{{{name, false}}};
-  return from;
 }
 
 sql::FromItem join(sql::JoinKind kind, sql::FromItem left, sql::FromItem right,
