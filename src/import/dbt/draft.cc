@@ -39,6 +39,54 @@ bool names_any(std::string_view text, const std::unordered_set<std::string>& nam
   return false;
 }
 
+// A semantic model retells its model column by column; a metric is some of its rows.
+void hide_what_retells(Draft& draft) {
+  std::unordered_map<std::string_view, size_t> by_id;
+  for (size_t at = 0; at < draft.resources.size(); ++at)
+    by_id.try_emplace(draft.resources[at].resource.id, at);
+  const auto retells = [](ResourceKind teller, ResourceKind told) {
+    if (teller == ResourceKind::semantic_model || teller == ResourceKind::metric) return true;
+    return teller == ResourceKind::saved_query && told == ResourceKind::metric;
+  };
+  for (bool changed = true; changed;) {
+    changed = false;
+    for (DraftResource& one : draft.resources) {
+      if (one.hidden) continue;
+      for (const std::string& id : one.reads) {
+        const auto found = by_id.find(id);
+        if (found == by_id.end()) continue;
+        const DraftResource& read = draft.resources[found->second];
+        if (!read.hidden || !retells(one.resource.kind, read.resource.kind)) continue;
+        one.hidden = changed = true;
+      }
+    }
+  }
+}
+
+// What the hidden resources are called in the warehouse: whoever knows its tables must not name
+// these either.
+std::vector<catalog::ObjectId> hidden_relations(const Draft& draft) {
+  std::vector<catalog::ObjectId> all;
+  for (const DraftResource& one : draft.resources) {
+    const Resource& resource = one.resource;
+    if (one.hidden)
+      all.push_back({resource.database, resource.schema,
+                     resource.identifier.empty() ? resource.name : resource.identifier});
+  }
+  return all;
+}
+
+// The semantic layer without what is hidden, once hide_what_retells() has run.
+SemanticLayer visible_layer(Draft& draft) {
+  std::unordered_set<std::string_view> hidden;
+  for (const DraftResource& one : draft.resources)
+    if (one.hidden) hidden.insert(one.resource.id);
+  const auto is_hidden = [&](const auto& one) { return hidden.count(one.id) > 0; };
+  std::erase_if(draft.layer.models, is_hidden);
+  std::erase_if(draft.layer.metrics, is_hidden);
+  return std::move(draft.layer);
+}
+
 class Finisher {
  public:
   explicit Finisher(Draft draft) : draft_(std::move(draft)) {}
@@ -243,51 +291,6 @@ void apply_constraints(const Data& constraints, Resource& resource, ResourceColu
       apply_to_columns(type, std::move(names), resource);
     }
   }
-}
-
-std::vector<catalog::ObjectId> hidden_relations(const Draft& draft) {
-  std::vector<catalog::ObjectId> all;
-  for (const DraftResource& one : draft.resources) {
-    const Resource& resource = one.resource;
-    if (one.hidden)
-      all.push_back({resource.database, resource.schema,
-                     resource.identifier.empty() ? resource.name : resource.identifier});
-  }
-  return all;
-}
-
-// A semantic model retells its model column by column; a metric is some of its rows.
-void hide_what_retells(Draft& draft) {
-  std::unordered_map<std::string_view, size_t> by_id;
-  for (size_t at = 0; at < draft.resources.size(); ++at)
-    by_id.try_emplace(draft.resources[at].resource.id, at);
-  const auto retells = [](ResourceKind teller, ResourceKind told) {
-    if (teller == ResourceKind::semantic_model || teller == ResourceKind::metric) return true;
-    return teller == ResourceKind::saved_query && told == ResourceKind::metric;
-  };
-  for (bool changed = true; changed;) {
-    changed = false;
-    for (DraftResource& one : draft.resources) {
-      if (one.hidden) continue;
-      for (const std::string& id : one.reads) {
-        const auto found = by_id.find(id);
-        if (found == by_id.end()) continue;
-        const DraftResource& read = draft.resources[found->second];
-        if (!read.hidden || !retells(one.resource.kind, read.resource.kind)) continue;
-        one.hidden = changed = true;
-      }
-    }
-  }
-}
-
-SemanticLayer visible_layer(Draft& draft) {
-  std::unordered_set<std::string_view> hidden;
-  for (const DraftResource& one : draft.resources)
-    if (one.hidden) hidden.insert(one.resource.id);
-  const auto is_hidden = [&](const auto& one) { return hidden.count(one.id) > 0; };
-  std::erase_if(draft.layer.models, is_hidden);
-  std::erase_if(draft.layer.metrics, is_hidden);
-  return std::move(draft.layer);
 }
 
 Inventory finish(Draft draft) {

@@ -51,15 +51,6 @@ struct ForeignConstraint {
 void apply_constraints(const Data& constraints, catalog::Resource& resource,
                        catalog::ResourceColumn* column, std::vector<ForeignConstraint>& foreign);
 
-// Hides what retells a hidden resource: semantic models of hidden models, and what is measured on
-// those. finish() does it too.
-void hide_what_retells(Draft& draft);
-// The semantic layer without what is hidden, once hide_what_retells() has run.
-SemanticLayer visible_layer(Draft& draft);
-// What the hidden resources are called in the warehouse: whoever knows its tables must not name
-// these either.
-std::vector<catalog::ObjectId> hidden_relations(const Draft& draft);
-
 // Of findings nothing stays that names a hidden resource.
 catalog::Inventory finish(Draft draft);
 
