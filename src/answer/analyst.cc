@@ -65,7 +65,7 @@ bool Course::open_workspace() {
   timeline_.begin("open");
   auto parser = workspace_.parser(deadline_);
   if (!parser.ok()) return fail(parser.error());
-  auto guard = workspace_.guard(deadline_);
+  auto guard = workspace_.compiler_guard(deadline_);
   if (!guard.ok()) return fail(guard.error());
   return true;
 }
@@ -127,7 +127,7 @@ bool Course::compile_request() {
 // Our own SQL passes the same guard as anybody's.
 bool Course::approve_sql() {
   timeline_.begin("guard");
-  auto guard = workspace_.guard(deadline_);
+  auto guard = workspace_.compiler_guard(deadline_);
   if (!guard.ok()) return fail(guard.error());
   auto verdict = (*guard)->judge({entry_.sql}, deadline_);
   if (!verdict.ok()) return fail(verdict.error());

@@ -55,7 +55,7 @@ struct Match {
 
 class Looking {
  public:
-  Looking(const semantic::Model& model, const IsHidden& is_hidden) : is_hidden_(is_hidden) {
+  explicit Looking(const semantic::Model& model) {
     for (const auto& dataset : model.datasets) {
       described_.insert(lower_ascii(dataset.table.name));
       for (const auto& field : dataset.fields) {
@@ -69,7 +69,6 @@ class Looking {
 
   void look(const catalog::Table& table, const Stems& wanted) {
     const std::string name = lower_ascii(table.id.name);
-    if (is_hidden_(name, "")) return;
     const Stems own = stems_of(name, buffer_);
     const bool is_described = described_.count(name) > 0;
     if (!is_described && has_all(own, {}, wanted))
@@ -92,9 +91,7 @@ class Looking {
             bool is_other, const Stems& wanted) {
     const std::string name = lower_ascii(column.name);
     const std::string whole = lower_ascii(table.id.name) + "." + name;
-    if (column.is_hidden || described_.count(whole) > 0 || is_personal(name) ||
-        is_hidden_(lower_ascii(table.id.name), name))
-      return;
+    if (column.is_hidden || described_.count(whole) > 0 || is_personal(name)) return;
     const Stems own = stems_of(name, buffer_);
     if (!has_all(own, of_table, wanted)) return;
     keep({own.size() - std::min(own.size(), wanted.size()), is_other,
@@ -126,7 +123,6 @@ class Looking {
     if (!is_known) matches_.push_back(std::move(match));
   }
 
-  const IsHidden& is_hidden_;
   std::set<std::string> described_;                         // tables, and "table.column"
   std::set<std::pair<std::string, std::string>> personal_;  // names of fields and columns
   std::vector<Match> matches_;
@@ -142,12 +138,13 @@ size_t column_count(const catalog::Catalog& catalog) {
 }  // namespace
 
 std::string way_out(const std::vector<std::string>& unknown, const semantic::Model& model,
-                    const catalog::Catalog& catalog, const IsHidden& is_hidden) {
-  if (column_count(catalog) > kMostColumns) return {};
+                    const catalog::Catalog& catalog) {
+  if (catalog.discretion() == catalog::Discretion::unknown || column_count(catalog) > kMostColumns)
+    return {};
   std::string buffer;
   const Stems wanted = wanted_of(unknown, buffer);
   if (wanted.empty()) return {};
-  Looking looking(model, is_hidden);
+  Looking looking(model);
   for (const auto& table : catalog.tables()) looking.look(table, wanted);
   const auto names = looking.names();
   if (names.empty()) return {};

@@ -3,7 +3,6 @@
 // that have every word count, and nothing that must not be named: what a dbt project hides, and
 // what is personal.
 
-#include <functional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -13,12 +12,9 @@
 
 namespace tally::answer {
 
-// Whether a table (column empty) or a column of it must not be named.
-using IsHidden = std::function<bool(std::string_view table, std::string_view column)>;
-
 // A sentence such as "tides.water_level_cm looks like it, but the model does not describe it.";
-// empty: nothing is called so.
+// empty: nothing is called so. `catalog`: the visible part (catalog/hidden.h).
 std::string way_out(const std::vector<std::string>& unknown, const semantic::Model& model,
-                    const catalog::Catalog& catalog, const IsHidden& is_hidden);
+                    const catalog::Catalog& catalog);
 
 }  // namespace tally::answer

@@ -2,6 +2,8 @@
 
 #include <gtest/gtest.h>
 
+#include "catalog/hidden.h"
+
 namespace tally::answer {
 namespace {
 
@@ -36,8 +38,10 @@ semantic::Model model() {
 }
 
 std::string found(const std::vector<std::string>& unknown) {
-  return way_out(unknown, model(), warehouse(),
-                 [](std::string_view table, std::string_view) { return table == "salaries"; });
+  const auto hides = [](const catalog::ObjectId& table, std::string_view) {
+    return table.name == "salaries";
+  };
+  return way_out(unknown, model(), catalog::visible_part(warehouse(), hides));
 }
 
 TEST(WayOut, AColumnThatIsCalledSo) {

@@ -8,7 +8,9 @@
 #include "answer/wanted_facts.h"
 #include "answer/way_out.h"
 #include "base/files.h"
+#include "catalog/hidden.h"
 #include "import/warehouse/warehouse.h"
+#include "semantic/leave_out.h"
 #include "semantic/model_snapshot.h"
 
 namespace tally::answer {
@@ -53,11 +55,13 @@ bool Workspace::renew() {
   if (is_as_first_seen()) return false;
   parser_.reset();  // each refers to those below it
   guard_.reset();
+  compiler_guard_.reset();
   expected_facts_.reset();
   model_text_.reset();
   facts_.reset();
   model_.reset();
   joined_.reset();
+  visible_catalog_.reset();
   catalog_.reset();
   project_.forget();
   version_.reset();
@@ -94,6 +98,19 @@ Result<const catalog::Catalog*> Workspace::catalog(Deadline deadline) {
   // Read of a file that was replaced after `version` was taken, it would be wrong for good.
   if (is_as_first_seen()) keep(importing::save_catalog(state_file("catalog"), version, *catalog_));
   return &*catalog_;
+}
+
+Result<const catalog::Catalog*> Workspace::visible_catalog(Deadline deadline) {
+  TALLY_TRY(const auto* all, catalog(deadline));
+  if (!project_.is_named()) return all;
+  if (visible_catalog_) return &*visible_catalog_;
+  const HiddenNames* hidden = project_.hidden();
+  if (hidden && hidden->empty()) return all;
+  visible_catalog_ = !hidden ? catalog::unsuggested(*all)
+                             : catalog::visible_part(*all, [&](const auto& table, auto column) {
+                                 return hidden->hides(table, column);
+                               });
+  return &*visible_catalog_;
 }
 
 Result<const dbt::JoinedCatalog*> Workspace::joined(Deadline deadline) {
@@ -146,13 +163,25 @@ Result<Workspace::CheckedModel> Workspace::load(const std::string& text, Deadlin
   CheckedModel checked{semantic::load_model(text, settings_.model, tables), {}};
   auto& model = checked.outcome.model;
   if (!model || !project_.is_named()) return checked;
+  checked.not_taken = leave_out_hidden(*model);
   const auto all = project_.read();
   if (!all.ok() || (*all)->semantics.empty()) return checked;
   TALLY_TRY(const auto* both, joined(deadline));
   auto more = with_project_metrics(*std::move(model), **all, *both);
   model = std::move(more.model);
-  checked.not_taken = std::move(more.not_taken);
+  for (auto& one : more.not_taken) checked.not_taken.push_back(std::move(one));
   return checked;
+}
+
+std::vector<NotTaken> Workspace::leave_out_hidden(semantic::Model& model) {
+  const HiddenNames* hidden = project_.hidden();
+  if (!hidden || hidden->empty()) return {};
+  std::vector<NotTaken> out;
+  for (auto& one : semantic::leave_out_hidden(
+           model, [&](const auto& table, auto column) { return hidden->hides(table, column); }))
+    out.push_back({std::move(one.what), one.reason + " (dbt: hide: of tally.yml)", settings_.model,
+                   static_cast<uint32_t>(one.at.line), false});
+  return out;
 }
 
 Result<Workspace::CheckedModel> Workspace::check_model(Deadline deadline) {
@@ -180,14 +209,9 @@ Result<const semantic::Model*> Workspace::model(Deadline deadline) {
 std::string Workspace::way_out(const std::vector<std::string>& unknown, Deadline deadline) {
   if (unknown.empty()) return {};
   const auto semantics = model(deadline);
-  const auto tables = catalog(deadline);
-  // What hides something is to be asked; if it cannot be, nothing is named.
-  const auto hidden = project_.hidden();
-  if (!semantics.ok() || !tables.ok() || !hidden) return {};
-  return answer::way_out(unknown, **semantics, **tables,
-                         [&](std::string_view table, std::string_view column) {
-                           return is_hidden(*hidden, table, column);
-                         });
+  const auto tables = visible_catalog(deadline);
+  if (!semantics.ok() || !tables.ok()) return {};
+  return answer::way_out(unknown, **semantics, **tables);
 }
 
 // A newer program may read the same file in another way.
@@ -234,10 +258,18 @@ Result<const catalog::Facts*> Workspace::facts(Deadline deadline) {
 
 Result<const guard::Guard*> Workspace::guard(Deadline deadline) {
   if (!guard_) {
-    TALLY_TRY(const auto* tables, catalog(deadline));
+    TALLY_TRY(const auto* tables, visible_catalog(deadline));
     guard_.emplace(*engine_, *tables);
   }
   return &*guard_;
+}
+
+Result<const guard::Guard*> Workspace::compiler_guard(Deadline deadline) {
+  if (!compiler_guard_) {
+    TALLY_TRY(const auto* tables, visible_catalog(deadline));
+    compiler_guard_.emplace(*engine_, *tables, guard::GuardOptions{.reads_hidden = true});
+  }
+  return &*compiler_guard_;
 }
 
 Result<const parsed::QuestionParser*> Workspace::parser(Deadline deadline) {

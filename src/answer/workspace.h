@@ -43,6 +43,9 @@ class Workspace {
   // facts come from .tally/ if what they were made of is still the same, else from their sources,
   // and are then saved (a folder that cannot be written is a warning, no failure).
   Result<const catalog::Catalog*> catalog(Deadline deadline);
+  // What of it may be named and read: without the tables that the dbt project hides, its columns
+  // that are hidden marked.
+  Result<const catalog::Catalog*> visible_catalog(Deadline deadline);
   // The catalog with what the dbt project of tally.yml knows of its tables; where none is named
   // nullptr. Reads the project.
   Result<const importing::dbt::JoinedCatalog*> joined(Deadline deadline);
@@ -52,7 +55,10 @@ class Workspace {
   bool has_project() const { return project_.is_named(); }
   Result<const semantic::Model*> model(Deadline deadline);
   Result<const catalog::Facts*> facts(Deadline deadline);
+  // For SQL that anybody wrote, and for that of our own compiler: only this may join by a column
+  // that is hidden, for no answer shows it.
   Result<const guard::Guard*> guard(Deadline deadline);
+  Result<const guard::Guard*> compiler_guard(Deadline deadline);
   Result<const parsed::QuestionParser*> parser(Deadline deadline);
 
   // What the warehouse has of these words that the model does not describe, as a sentence; empty:
@@ -62,7 +68,7 @@ class Workspace {
   // Looks at model file and project again, all complaints kept (`tally model check`).
   struct CheckedModel {
     semantic::LoadOutcome outcome;
-    std::vector<NotTaken> not_taken;  // of the project's semantic layer
+    std::vector<NotTaken> not_taken;  // of the project's semantic layer, and what it hides
   };
   Result<CheckedModel> check_model(Deadline deadline);
 
@@ -98,13 +104,14 @@ class Workspace {
   void expect_facts();
   Result<std::string> model_text();
   Result<CheckedModel> load(const std::string& text, Deadline deadline);
+  std::vector<NotTaken> leave_out_hidden(semantic::Model& model);
   void keep(const Result<void>& saved);
 
   Settings settings_;
   std::unique_ptr<engine::Engine> engine_;
   std::function<void(const std::string&)> note_;
   std::optional<std::string> version_;  // fingerprint of the database when first looked at
-  std::optional<catalog::Catalog> catalog_;
+  std::optional<catalog::Catalog> catalog_, visible_catalog_;
   ProjectSource project_;
   std::optional<importing::dbt::JoinedCatalog> joined_;
   std::optional<semantic::Model> model_;
@@ -116,7 +123,7 @@ class Workspace {
   };
   std::optional<ExpectedFacts> expected_facts_;
   std::optional<std::string> model_text_;  // read for the key of these facts, for the model to take
-  std::optional<guard::Guard> guard_;
+  std::optional<guard::Guard> guard_, compiler_guard_;
   std::unique_ptr<parsed::QuestionParser> parser_;
   std::vector<std::string> warnings_;
   std::string unkept_;

@@ -63,12 +63,13 @@ bool Table::has_key(const std::vector<std::string>& among) const {
 }
 
 Catalog::Catalog(std::vector<Table> tables, std::string database, std::string schema,
-                 std::string version, Definitions definitions)
+                 std::string version, Definitions definitions, Discretion discretion)
     : tables_(std::move(tables)),
       database_(std::move(database)),
       schema_(std::move(schema)),
       version_(std::move(version)),
-      definitions_(std::move(definitions)) {
+      definitions_(std::move(definitions)),
+      discretion_(discretion) {
   for (size_t i = 0; i < tables_.size(); ++i) {
     const ObjectId& id = tables_[i].id;
     by_name_.emplace(map_key(id.database, id.schema, id.name), i);
@@ -104,6 +105,7 @@ const Table* Catalog::find(std::string_view dotted) const {
 }
 
 std::vector<std::string> Catalog::nearest(std::string_view name, size_t count) const {
+  if (discretion_ == Discretion::unknown) return {};
   std::string wanted = lower_ascii(name.substr(name.find_last_of('.') + 1));
   size_t limit = plausible_edits(wanted.size());
   // Misspelt names first, then those of which only a part was said ("loans" for "old_loans").

@@ -72,6 +72,13 @@ struct Definitions {
   std::vector<UserType> types;
 };
 
+// Whether the owner lets everything be named (hidden.h).
+enum class Discretion {
+  open,
+  some_hidden,  // what is hidden is not in this catalog
+  unknown,      // what hides things cannot be read: nothing is suggested by name
+};
+
 // An immutable snapshot. Names are looked up without regard to case, as the engine does.
 class Catalog {
  public:
@@ -79,13 +86,14 @@ class Catalog {
   // `version` identifies the content (a fingerprint); `database` and `schema` are the defaults that
   // an unqualified name resolves in.
   Catalog(std::vector<Table> tables, std::string database, std::string schema, std::string version,
-          Definitions definitions = {});
+          Definitions definitions = {}, Discretion discretion = Discretion::open);
 
   const std::vector<Table>& tables() const { return tables_; }
   const Definitions& definitions() const { return definitions_; }
   const std::string& version() const { return version_; }
   const std::string& database() const { return database_; }
   const std::string& schema() const { return schema_; }
+  Discretion discretion() const { return discretion_; }
 
   // Empty database or schema: the default one. nullptr: no such table.
   const Table* find(std::string_view database, std::string_view schema,
@@ -94,13 +102,14 @@ class Catalog {
   const Table* find(std::string_view dotted) const;
   // Does this name, without a schema, mean a macro of the warehouse?
   bool has_macro(std::string_view name) const;
-  // Up to `count` table names nearest in spelling, for "did you mean".
+  // Up to `count` table names nearest in spelling, for "did you mean"; none that must not be told.
   std::vector<std::string> nearest(std::string_view name, size_t count = 3) const;
 
  private:
   std::vector<Table> tables_;
   std::string database_, schema_, version_;
   Definitions definitions_;
+  Discretion discretion_ = Discretion::open;
   std::map<std::string, size_t> by_name_;  // lower-case "database.schema.name"
 };
 

@@ -2,9 +2,12 @@
 // Which resources nobody may see: the one rule for every way into an inventory (docs/dbt.md). dbt's
 // own `access: private` says who may ref a model, not who may know of it: it hides nothing.
 
+#include <functional>
 #include <string>
 #include <string_view>
 #include <vector>
+
+#include "catalog/catalog.h"
 
 namespace tally::catalog {
 
@@ -19,5 +22,14 @@ struct HideRule {
 bool hides_tags(const HideRule& rule, const std::vector<std::string>& tags);
 // Whether this key of a meta hides by being false.
 bool hides_meta_key(const HideRule& rule, std::string_view key);
+
+// Whether a table (column empty), or a column of it, is hidden.
+using IsHidden = std::function<bool(const ObjectId& table, std::string_view column)>;
+
+// The catalog without the tables that are hidden and keys that lead to them, hidden columns marked.
+Catalog visible_part(const Catalog& all, const IsHidden& is_hidden);
+
+// The same catalog where nobody knows what is hidden.
+Catalog unsuggested(const Catalog& all);
 
 }  // namespace tally::catalog

@@ -156,7 +156,7 @@ constexpr Hint kHints[] = {
      " session_user user current_role current_catalog getvariable",
      "A query sees the data, not the session that runs it."},
     {"duckdb_tables duckdb_columns duckdb_views pragma_table_info duckdb_settings",
-     "`tally model` lists the tables and columns."},
+     "`tally search` finds tables and columns."},
     // What other dialects call it.
     {"to_char date_format format_datetime", "Here it is strftime(time, '%Y-%m')."},
     {"to_date parse_datetime str_to_date", "Here it is strptime(text, '%Y-%m-%d')."},

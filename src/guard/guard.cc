@@ -32,12 +32,14 @@ Result<Verdict> Guard::judge(const sql::SqlText& text, Deadline deadline) const 
   // What is judged must be what runs.
   if (parsed->text != text.text)
     return bug_error("the engine parsed another text than it was given");
-  if (auto refusal = judge_tree(parsed->tree_json, text.text, catalog_)) return Verdict(*refusal);
+  const TreeLimits limits{.reads_hidden = options_.reads_hidden};
+  if (auto refusal = judge_tree(parsed->tree_json, text.text, catalog_, limits))
+    return Verdict(*refusal);
 
   if (options_.plan) {
     auto plan = engine_.explain(*parsed, deadline);
     if (!plan.ok() && plan.error().kind != ErrorKind::user) return plan.error();
-    if (!plan.ok()) return Verdict(explain_engine_error("does_not_bind", plan.error()));
+    if (!plan.ok()) return Verdict(explain_binder_error(plan.error(), catalog_));
   }
   return Verdict(Approver::approve(*parsed, {engine_.name(), catalog_.version(), "analyst"}));
 }

@@ -29,7 +29,8 @@ using Verdict = std::variant<sql::ApprovedSql, Refusal>;
 
 struct GuardOptions {
   size_t max_text_bytes = 100'000;
-  bool plan = true;  // also let the engine bind it (explain): rule "does_not_bind"
+  bool plan = true;           // also let the engine bind it (explain): rule "does_not_bind"
+  bool reads_hidden = false;  // columns that the catalog marks as hidden may be read
 };
 
 class Guard {

@@ -4,6 +4,7 @@
 #include <fmt/ranges.h>
 #include <nlohmann/json.hpp>
 
+#include <algorithm>
 #include <utility>
 
 #include "guard/allowed_functions.h"
@@ -19,6 +20,8 @@ bool TreeJudge::names_a_value(const std::vector<std::string>& parts) {
                   fmt::format("{} names a table, and here that would be every column of it.",
                               fmt::join(parts, ".")),
                   "Name the columns, or give the value another name than the table.");
+  if (scopes_.names_hidden(lowered(parts)))
+    return refuse_hidden(fmt::format("{}", fmt::join(parts, ".")));
   if (meaning == Meaning::unknown && parts.size() == 1 && is_session_word(lower(parts[0])))
     return refuse("function_not_allowed", fmt::format("{} cannot be used.", lower(parts[0])),
                   std::string(refusal_hint(lower(parts[0]))));
@@ -33,6 +36,42 @@ bool TreeJudge::column(const Node& node) {
   if (!names_a_value(parts)) return false;
   // s.field is a call of a function, t.column is not.
   return parts.size() == 1 || scopes_.is_column_of_relation(lowered(parts)) || takes_a_field();
+}
+
+// ---- what the owner hides ----
+
+bool TreeJudge::refuse_hidden(std::string_view what) {
+  return refuse("hidden_column",
+                fmt::format("The column {} is hidden by the warehouse's owner.", what),
+                "Leave it out; docs/dbt.md says what hides a column.");
+}
+
+bool TreeJudge::refuse_all_columns(std::string_view what) {
+  return refuse("hidden_column",
+                fmt::format("{} would show columns that the warehouse's owner hides.", what),
+                "Name the columns that you want.");
+}
+
+// Names that EXCLUDE takes out are not shown.
+bool TreeJudge::shows_hidden(const Node& star) const {
+  Columns excluded = lowered(texts(at(star, "exclude_list")));
+  for (const Node& item : at(star, "qualified_exclude_list"))
+    excluded.push_back(lower(text_at(item, "column")));
+  const std::string of = lower(text_at(star, "relation_name"));
+  return scopes_.any_relation([&](const Relation& relation, bool is_innermost) {
+    if (of.empty() ? !is_innermost : relation.alias != of) return false;
+    return std::any_of(relation.hidden.begin(), relation.hidden.end(), [&](const auto& name) {
+      return std::find(excluded.begin(), excluded.end(), name) == excluded.end();
+    });
+  });
+}
+
+bool TreeJudge::star(const Node& node, const NodeShape& shape) {
+  if (shows_hidden(node)) return refuse_all_columns("*");
+  // COLUMNS(c -> …) chooses columns by their name.
+  lambda_argument_ = text_at(at(node, "expr"), "class") == "LAMBDA";
+  if (!at(node, "expr").is_null() && !is_built_in("list_filter")) return false;
+  return slots(node, shape);
 }
 
 bool TreeJudge::function(const Node& node, const NodeShape& shape) {

@@ -137,6 +137,16 @@ Columns TreeJudge::star_columns(const Node& star) const {
 
 // ---- FROM ----
 
+// USING names columns of both sides, NATURAL does so without saying which.
+bool TreeJudge::join(const Node& node, const NodeShape& shape) {
+  if (!count_join() || !slots(node, shape)) return false;
+  if (text_at(node, "ref_type") == "NATURAL" && scopes_.innermost().has_hidden())
+    return refuse_all_columns("NATURAL JOIN");
+  for (const std::string& name : texts(at(node, "using_columns")))
+    if (scopes_.names_hidden({lower(name)})) return refuse_hidden(name);
+  return true;
+}
+
 // Before the walk goes down, for a chain of joins is as deep as it is long.
 bool TreeJudge::count_join() {
   return ++joins_ <= limits_.max_tables || count_tables(static_cast<double>(joins_) + 1);
@@ -173,8 +183,15 @@ bool TreeJudge::base_table(const Node& node, const NodeShape& shape) {
   }
   const catalog::Table* table = std::get<const catalog::Table*>(found);
   if (alias.empty()) relation.database = table->id.database, relation.schema = table->id.schema;
-  for (const catalog::Column& each : table->columns) relation.columns.push_back(lower(each.name));
-  relation.columns = renamed(std::move(relation.columns), at(node, "column_name_alias"));
+  const Node& aliases = at(node, "column_name_alias");
+  for (const catalog::Column& each : table->columns) {
+    relation.columns.push_back(lower(each.name));
+    if (!each.is_hidden || limits_.reads_hidden) continue;
+    // By another name it would be none of these.
+    if (relation.columns.size() <= aliases.size()) return refuse_all_columns("The list of names");
+    relation.hidden.push_back(relation.columns.back());
+  }
+  relation.columns = renamed(std::move(relation.columns), aliases);
   if (!count_tables(1)) return false;
   return add_relation(std::move(relation)), true;
 }
@@ -220,6 +237,7 @@ bool TreeJudge::pivot(const Node& node, const NodeShape& shape) {
   if (!is_built_in("list") || !is_built_in("unpivot_list")) return false;
   scopes_.open_query();
   if (!slots(node, shape)) return false;
+  if (scopes_.innermost().has_hidden()) return refuse_all_columns("PIVOT");
   Relation result{.alias = lower(text_at(node, "alias"))};
   for (const Relation& source : scopes_.query().relations)
     result.columns.insert(result.columns.end(), source.columns.begin(), source.columns.end());

@@ -29,6 +29,8 @@ constexpr RuleInfo kRules[] = {
     {"file_table", "A table's name would be read as a file.", "SELECT * FROM 'orders.csv'"},
     {"whole_row_reference", "A table's name stands where a value belongs: every column at once.",
      "SELECT orders FROM orders"},
+    {"hidden_column", "A column is hidden by the warehouse's dbt project, or * would show one.",
+     ""},
     {"too_many_joins", "The query reads more than 60 tables.", ""},
     {"too_many_terms", "AND and OR join more than 1,000 terms.", ""},
     {"huge_constant", "A constant grows beyond 200,000 bytes or elements.",

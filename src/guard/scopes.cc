@@ -42,6 +42,11 @@ bool Scope::has_column(std::string_view name) const {
                      [&](const Relation& relation) { return relation.has(name); });
 }
 
+bool Scope::has_hidden() const {
+  return std::any_of(relations.begin(), relations.end(),
+                     [](const Relation& relation) { return !relation.hidden.empty(); });
+}
+
 const Relation* Scope::find(std::string_view alias) const {
   for (const Relation& relation : relations)
     if (!relation.alias.empty() && relation.alias == alias) return &relation;
@@ -88,6 +93,22 @@ Meaning Scopes::meaning(const std::vector<std::string>& parts) const {
     if (starts_in(*scope, parts)) return Meaning::column;
   }
   return Meaning::unknown;
+}
+
+// A column of one's own scope is meant before one of a scope around it; with a relation's name
+// before it, whichever relation has the name.
+bool Scopes::names_hidden(const std::vector<std::string>& parts) const {
+  if (is_lambda_parameter(parts[0])) return false;
+  bool is_found = false;
+  for (auto scope = queries_.rbegin(); scope != queries_.rend(); ++scope) {
+    for (const Relation& relation : scope->relations) {
+      if (!is_found && contains(relation.hidden, parts[0])) return true;
+      for (size_t i = 1; i < parts.size(); ++i)
+        if (relation.alias == parts[i - 1] && contains(relation.hidden, parts[i])) return true;
+    }
+    is_found = is_found || scope->has_column(parts[0]);
+  }
+  return false;
 }
 
 bool Scopes::is_column_of_relation(const std::vector<std::string>& parts) const {

@@ -21,6 +21,7 @@ struct Relation {
   // Of a table named without alias, as the catalog writes them.
   std::string database = {}, schema = {};
   Columns columns = {};
+  Columns hidden = {};  // those of them that nobody may read
   // Rows of literal values (VALUES, range …): naming the whole row shows nothing new.
   bool only_values = false;
 
@@ -33,6 +34,7 @@ struct Scope {
   bool aliases_visible = false;  // in the clause being visited
 
   bool has_column(std::string_view name) const;
+  bool has_hidden() const;
   const Relation* find(std::string_view alias) const;
 };
 
@@ -52,6 +54,14 @@ class Scopes {
   // The innermost query that is open. There must be one.
   Scope& query() { return queries_.back(); }
   const Scope& innermost() const { return queries_.back(); }
+  // Of all open queries, the innermost first.
+  template <typename Fits>
+  bool any_relation(Fits fits) const {
+    for (auto scope = queries_.rbegin(); scope != queries_.rend(); ++scope)
+      for (const Relation& relation : scope->relations)
+        if (fits(relation, scope == queries_.rbegin())) return true;
+    return false;
+  }
 
   void open_common_tables() { common_tables_.emplace_back(); }
   void close_common_tables() { common_tables_.pop_back(); }
@@ -66,6 +76,8 @@ class Scopes {
 
   // `name` as written, in parts. Innermost scope first; a column hides a relation of the same name.
   Meaning meaning(const std::vector<std::string>& parts) const;
+  // Whether it is, or may be, a column that is hidden.
+  bool names_hidden(const std::vector<std::string>& parts) const;
   // alias.column, schema.table.column … and nothing else: no field of a struct of that name.
   bool is_column_of_relation(const std::vector<std::string>& parts) const;
 

@@ -22,8 +22,12 @@ bool looks_like_file(std::string_view name) {
 
 std::string did_you_mean(const catalog::Catalog& catalog, std::string_view name) {
   auto nearest = catalog.nearest(name);
-  if (nearest.empty()) return "`tally model` lists the tables.";
-  return fmt::format("Did you mean {}?", fmt::join(nearest, " or "));
+  std::string hint = nearest.empty() ? "`tally search` finds tables and columns."
+                                     : fmt::format("Did you mean {}?", fmt::join(nearest, " or "));
+  // Said of every name, so that it tells of none.
+  if (catalog.discretion() != catalog::Discretion::open)
+    hint += " What the warehouse's dbt project hides cannot be read.";
+  return hint;
 }
 
 }  // namespace
@@ -44,7 +48,7 @@ std::variant<const catalog::Table*, NoTable> find_table(const catalog::Catalog& 
   if (is_system(name))
     return NoTable{"system_table",
                    fmt::format("{} is a table of the engine, not of the warehouse.", name.text()),
-                   "`tally model` lists the tables and columns of the warehouse."};
+                   "`tally search` finds tables and columns."};
   if (looks_like_file(name.name))
     return NoTable{"file_table", fmt::format("{} would be read as a file.", name.text()),
                    "Only tables of the warehouse can be read, no files."};

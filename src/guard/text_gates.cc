@@ -1,7 +1,9 @@
 #include "guard/text_gates.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
+#include <algorithm>
 #include <array>
 #include <charconv>
 #include <optional>
@@ -172,6 +174,26 @@ std::string one_line(std::string_view text) {
   return line;
 }
 
+// The names in double quotes; of qualified ones the last part.
+std::vector<std::string> quoted_names(std::string_view text) {
+  std::vector<std::string> names;
+  for (size_t open = text.find('"'); open != text.npos; open = text.find('"', open + 1)) {
+    const size_t close = text.find('"', open + 1);
+    if (close == text.npos) break;
+    const std::string_view name = text.substr(open + 1, close - open - 1);
+    names.emplace_back(name.substr(name.rfind('.') + 1));
+    open = close;
+  }
+  return names;
+}
+
+bool is_hidden_column(const catalog::Catalog& catalog, std::string_view name) {
+  return std::any_of(catalog.tables().begin(), catalog.tables().end(), [&](const auto& table) {
+    const auto* column = table.column(name);
+    return column && column->is_hidden;
+  });
+}
+
 }  // namespace
 
 Refusal refuse_statements(std::string_view text) {
@@ -199,6 +221,19 @@ Refusal explain_engine_error(std::string_view rule, const Error& error) {
   TextPosition at = take_position(message);
   return {std::string(rule), at.line, at.column, sentence(std::move(message)),
           one_line(error.hint)};
+}
+
+Refusal explain_binder_error(const Error& error, const catalog::Catalog& catalog) {
+  Refusal refusal = explain_engine_error("does_not_bind", error);
+  if (!refusal.hint.starts_with("Candidate bindings:")) return refusal;
+  constexpr size_t kMost = 3;
+  std::vector<std::string> names;
+  if (catalog.discretion() != catalog::Discretion::unknown)
+    for (std::string& name : quoted_names(refusal.hint))
+      if (names.size() < kMost && !is_hidden_column(catalog, name))
+        names.push_back(std::move(name));
+  refusal.hint = names.empty() ? "" : fmt::format("Did you mean {}?", fmt::join(names, " or "));
+  return refusal;
 }
 
 Refusal explain_parse_error(const Error& error, std::string_view text) {

@@ -22,6 +22,9 @@ Refusal refuse_statements(std::string_view text);
 // `user`.
 Refusal explain_parse_error(const Error& error, std::string_view text);
 
+// The engine's binder objects: the columns it names instead, but for what is hidden, are the hint.
+Refusal explain_binder_error(const Error& error, const catalog::Catalog& catalog);
+
 // Any other complaint of the engine about the text, in its own words.
 Refusal explain_engine_error(std::string_view rule, const Error& error);
 

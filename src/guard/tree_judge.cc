@@ -196,7 +196,7 @@ bool TreeJudge::table(const Node& node) {
   std::string_view name = text_at(node, "type");
   if (name == "SHOW_REF")
     return refuse("select_only", "DESCRIBE, SHOW and SUMMARIZE are not queries over data.",
-                  "`tally model` lists the tables and columns.");
+                  "`tally search` finds tables and columns.");
   const NodeShape* shape = table_shape(name);
   if (shape == nullptr) return unknown(fmt::format("A table reference of kind {}", name));
   if (++depth_ > limits_.max_depth + limits_.max_tables)
@@ -269,12 +269,11 @@ bool TreeJudge::special(const Node& node, const NodeShape& shape) {
     case Special::base_table:
       return base_table(node, shape);
     case Special::join:
-      return count_join() && slots(node, shape);
+      return join(node, shape);
     case Special::star:
-      // COLUMNS(c -> …) chooses columns by their name.
-      lambda_argument_ = text_at(at(node, "expr"), "class") == "LAMBDA";
-      if (!at(node, "expr").is_null() && !is_built_in("list_filter")) return false;
-      return slots(node, shape);
+      return star(node, shape);
+    case Special::position:
+      return !scopes_.innermost().has_hidden() || refuse_all_columns("A position");
     case Special::cast:
       return slots(node, shape);
     case Special::subquery_table:

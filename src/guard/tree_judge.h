@@ -15,9 +15,10 @@ namespace tally::guard {
 // nested operators plan in 0.2 s and 700 in 4 s, 1,500 terms in 0.4 s and 6,000 in 6 s; the widest
 // of TPC-DS's 99 queries has 32 tables, 128 terms and 10 levels.
 struct TreeLimits {
-  size_t max_depth = 200;   // expressions and queries inside one another
-  size_t max_tables = 60;   // tables read, those behind inlined common tables counted each time
-  size_t max_terms = 1000;  // operands of AND and OR
+  size_t max_depth = 200;     // expressions and queries inside one another
+  size_t max_tables = 60;     // tables read, those behind inlined common tables counted each time
+  size_t max_terms = 1000;    // operands of AND and OR
+  bool reads_hidden = false;  // columns that the catalog marks as hidden may be read
 };
 
 // `tree_json` is what the engine made of `text`. nullopt: nothing to object to.

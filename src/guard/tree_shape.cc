@@ -172,7 +172,7 @@ constexpr NodeShape kExpressions[] = {
      kWindowSlots, Special::window},
     {"LAMBDA", " LAMBDA ", kLambdaSlots, Special::lambda},
     {"COLLATE", " COLLATE ", kCollateSlots},
-    {"POSITIONAL_REFERENCE", " POSITIONAL_REFERENCE ", kPositionSlots},
+    {"POSITIONAL_REFERENCE", " POSITIONAL_REFERENCE ", kPositionSlots, Special::position},
 };
 
 // ---- table references ----

@@ -47,6 +47,7 @@ enum class Special : uint8_t {
   window,
   lambda,
   star,
+  position,
   cast,
   subquery,
   conjunction,

@@ -72,12 +72,17 @@ class TreeJudge {
   bool lambda(const Node& node, const NodeShape& shape);
   bool names_a_value(const std::vector<std::string>& parts);
   bool count_terms(const Node& node);
+  bool star(const Node& node, const NodeShape& shape);
+  bool refuse_hidden(std::string_view what);
+  bool refuse_all_columns(std::string_view what);
+  bool shows_hidden(const Node& star) const;
 
   bool base_table(const Node& node, const NodeShape& shape);
   bool subquery_table(const Node& node, const NodeShape& shape);
   bool table_function(const Node& node, const NodeShape& shape);
   bool expression_list(const Node& node, const NodeShape& shape);
   bool pivot(const Node& node, const NodeShape& shape);
+  bool join(const Node& node, const NodeShape& shape);
   bool count_join();
   bool count_tables(double tables);
 

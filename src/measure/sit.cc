@@ -66,7 +66,7 @@ Result<answer::Workspace*> Sitter::ready(size_t job) {
   if (!versions_[job].empty()) return workspace;
   auto deadline = Deadline::in(kOpening, clock_);
   TALLY_TRY([[maybe_unused]] const auto* parser, workspace->parser(deadline));
-  TALLY_TRY([[maybe_unused]] const auto* guard, workspace->guard(deadline));
+  TALLY_TRY([[maybe_unused]] const auto* guard, workspace->compiler_guard(deadline));
   TALLY_TRY(versions_[job], importing::file_fingerprint(workspace->settings().database));
   return workspace;
 }

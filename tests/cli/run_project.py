@@ -286,6 +286,111 @@ def a_broken_property_file_is_told_by_doctor():
         assert code != 0 and "grievance" not in out + err, "nor shown"
 
 
+def rewrite(path, old, new):
+    text = path.read_text(encoding="utf-8")
+    assert old in text, f"{path} has no {old!r}"
+    path.write_text(text.replace(old, new, 1), encoding="utf-8")
+
+
+def hide_column(folder, column):
+    """A column of port_calls, tagged."""
+    rewrite(folder / "dbt/models/models.yml", "      - name: fee_eur\n",
+            f"      - name: {column}\n        config: {{tags: [private]}}\n      - name: fee_eur\n")
+
+
+def refused_sql(folder, sql):
+    """The rule, and all that is said."""
+    code, out, err = run(folder, "sql", sql, "--json")
+    assert code == NOT_ANSWERED, f"{sql}: exit {code}\n{out}{err}"
+    return json.loads(out)["error"]["code"], out + err
+
+
+def a_hidden_table_is_not_there_for_sql():
+    with harbour() as folder:
+        for sql in ("SELECT * FROM crew_letters", "SELECT * FROM harbour.main.crew_letters", "FROM crew_letter"):
+            rule, told = refused_sql(folder, sql)
+            assert rule == "unknown_table" and "grievance" not in told, told
+            assert "crew_letters" not in told.replace(sql.split("FROM ")[1], ""), told
+        code, out, _ = run(folder, "guard", "SELECT letter_id FROM crew_letters")
+        assert code == 1 and "unknown_table" in out, out
+        code, out, err = run(folder, "sql", "SELECT count(*) AS n FROM port_calls", "--json")
+        assert code == 0 and json.loads(out)["table"]["rows"] == [[9]], out + err
+        (folder / "tally.yml").write_text("warehouse: harbour.duckdb\ndbt: {project: dbt, hide: {tags: []}}\n",
+                                          encoding="utf-8")
+        code, out, err = run(folder, "sql", "SELECT grievance FROM crew_letters", "--json")
+        assert code == 0 and json.loads(out)["table"]["rows"] == [["cold soup"]], "to whoever says so"
+
+
+def a_hidden_column_is_not_read():
+    with harbour() as folder:
+        hide_column(folder, "skipper_email")
+        for sql in ("SELECT skipper_email FROM port_calls", "SELECT * FROM port_calls", "FROM port_calls",
+                    "SELECT count(*) FROM port_calls p WHERE p.skipper_email = 'a@x'"):
+            assert refused_sql(folder, sql)[0] == "hidden_column", sql
+        rule, told = refused_sql(folder, "SELECT skipper_emai FROM port_calls")
+        assert rule == "does_not_bind" and "skipper_email" not in told, told
+        code, _, err = run(folder, "sql", "SELECT * EXCLUDE (skipper_email) FROM port_calls")
+        assert code == 0, err
+
+
+def a_model_says_nothing_of_what_is_hidden():
+    with harbour() as folder:
+        rewrite(folder / "model.ossie.yml", "    relationships:\n", """      - name: letters
+        source: crew_letters
+        fields:
+          - name: grievance
+            expression: {dialects: [{dialect: ANSI_SQL, expression: grievance}]}
+            dimension: {}
+    relationships:
+      - {name: letter_vessel, from: letters, to: vessel, from_columns: [vessel_id], to_columns: [vessel_id]}
+""")
+        rewrite(folder / "model.ossie.yml", "    metrics:\n", """    metrics:
+      - name: letter_count
+        expression: {dialects: [{dialect: ANSI_SQL, expression: COUNT(letters.grievance)}]}
+      - name: emergencies
+        expression: {dialects: [{dialect: ANSI_SQL, expression: COUNT(calls.state)}]}
+""")
+        hide_column(folder, "arrived_at")
+        rewrite(folder / "dbt/models/models.yml", "      - name: state_code\n",
+                "      - name: state_code\n        tags: [privacy:high]\n")
+        left = {one["what"]: (one["reason"], one["line"] > 0) for one in check(folder)["not_taken"]}
+        assert set(left) == {'dataset "letters"', 'relationship "letter_vessel"', 'metric "letter_count"',
+                             'metric "emergencies"', 'field "calls.state"', 'field "calls.arrived"',
+                             'time "calls.arrival"'}, left
+        assert all(line for _, line in left.values()) and "hidden" in left['dataset "letters"'][0], left
+        for question in ("letter count", "grievances", "emergencies", "fees by state", "fees by month"):
+            ask(folder, question, NOT_ANSWERED)
+        assert cells(ask(folder, "fees by hull")) == [["steel", 2500], ["wood", 2000]], "the rest stands"
+        _, out, _ = run(folder, "model", "show")
+        assert "letter" not in out and "grievance" not in out, out
+
+
+def a_hidden_key_still_joins():
+    with harbour() as folder:
+        hide_column(folder, "vessel_id")
+        assert cells(ask(folder, "fees by hull")) == [["steel", 2500], ["wood", 2000]]
+        assert refused_sql(folder, "SELECT vessel_id FROM port_calls")[0] == "hidden_column"
+
+
+def of_a_name_that_two_have_only_the_hidden_one_is_hidden():
+    with harbour() as folder:
+        (folder / "dbt/models/sources.yml").write_text(
+            "sources:\n  - name: raw\n    tables:\n      - {name: ports, tags: [private]}\n", encoding="utf-8")
+        code, _, err = run(folder, "sql", "SELECT * FROM ports")
+        assert code == 0, "the model's, not the source's of schema raw: " + err
+        rewrite(folder / "dbt/models/sources.yml", "name: raw", "name: main")
+        assert refused_sql(folder, "SELECT * FROM ports")[0] == "unknown_table", "the source's schema decides"
+
+
+def where_nobody_knows_what_is_hidden_nothing_is_suggested():
+    with harbour() as folder:
+        (folder / "dbt/dbt_project.yml").write_text("name: [", encoding="utf-8")
+        rule, told = refused_sql(folder, "SELECT * FROM crew_letter")
+        assert rule == "unknown_table" and "crew_letters" not in told and "Did you mean" not in told, told
+        rule, told = refused_sql(folder, "SELECT griev FROM crew_letters")
+        assert rule == "does_not_bind" and "grievance" not in told, told
+
+
 def main():
     global BUILT
     with tempfile.TemporaryDirectory(prefix="tally-harbour-") as name:
@@ -301,7 +406,10 @@ def main():
             annotations_of_models_are_a_semantic_layer_too, what_the_model_calls_personal_stays_so,
             artifacts_are_a_semantic_layer_too,
             a_project_without_a_layer_is_no_model, a_word_of_the_warehouse_is_pointed_at,
-            a_resource_is_shown_with_its_table, a_broken_property_file_is_told_by_doctor))
+            a_resource_is_shown_with_its_table, a_broken_property_file_is_told_by_doctor,
+            a_hidden_table_is_not_there_for_sql, a_hidden_column_is_not_read, a_model_says_nothing_of_what_is_hidden,
+            a_hidden_key_still_joins, of_a_name_that_two_have_only_the_hidden_one_is_hidden,
+            where_nobody_knows_what_is_hidden_nothing_is_suggested))
 
 
 if __name__ == "__main__":

@@ -13,10 +13,11 @@
 namespace tally::answer {
 
 struct NotTaken {
-  std::string what;    // metric "order_total"
-  std::string reason;  // "it is cumulative: a running total over time"
-  std::string file;    // of the project; may be empty
-  uint32_t line = 0;   // 0: not known
+  std::string what;        // metric "order_total"
+  std::string reason;      // "it is cumulative: a running total over time"
+  std::string file;        // of the project; may be empty
+  uint32_t line = 0;       // 0: not known
+  bool of_project = true;  // false: the model file's own, which the project hides
 };
 
 struct LayerOutcome {

@@ -45,7 +45,7 @@ class LayerPlaces {
 
   const importing::dbt::LayerModel* find_model(const std::string& name) const;
   // Then what cannot be found may be hidden, and its name must not be told.
-  bool hides_something() const { return !project_.hidden.empty(); }
+  bool hides_something() const { return project_.inventory.hidden_resources() > 0; }
 
  private:
   const importing::dbt::Import& project_;

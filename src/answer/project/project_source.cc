@@ -20,7 +20,7 @@ namespace dbt = importing::dbt;
 
 namespace {
 
-constexpr std::string_view kMagic = "TallyProject1\n";
+constexpr std::string_view kMagic = "TallyProject2\n";
 
 std::map<std::string, std::string> dbt_variables() {
   std::map<std::string, std::string> variables;
@@ -33,25 +33,7 @@ std::map<std::string, std::string> dbt_variables() {
   return variables;
 }
 
-HiddenNames hidden_names(const dbt::Import& import) {
-  HiddenNames names;
-  for (const auto& relation : import.hidden) names.insert(catalog::lower_ascii(relation.name));
-  for (const auto& resource : import.inventory.resources())
-    for (const auto& column : resource.columns)
-      if (column.is_hidden)
-        names.insert(catalog::lower_ascii(
-            (resource.identifier.empty() ? resource.name : resource.identifier) + "." +
-            column.name));
-  return names;
-}
-
 }  // namespace
-
-bool is_hidden(const HiddenNames& hidden, std::string_view table, std::string_view column) {
-  const std::string name = catalog::lower_ascii(table);
-  if (hidden.count(name) > 0) return true;
-  return !column.empty() && hidden.count(name + "." + catalog::lower_ascii(column)) > 0;
-}
 
 dbt::HideRule hide_rule_of(const DbtSettings& settings) {
   dbt::HideRule rule;
@@ -119,14 +101,14 @@ bool ProjectSource::load_kept() {
   if (in.text() != key()) return false;
   const uint64_t stamp = in.number();
   std::string version = in.text(), fault = in.text(), hint = in.text();
-  const auto hidden = in.texts();
+  auto hidden = HiddenNames::read(in);
   const bool unread = in.byte() != 0;
   const auto files = in.texts();
   if (!in.finished() || dbt::stamp_of(files) != stamp) return false;
   version_ = std::move(version);
   fault_ = std::move(fault);
   hint_ = std::move(hint);
-  hidden_ = {hidden.begin(), hidden.end()};
+  hidden_ = std::move(hidden);
   has_unread_file_ = unread;
   return true;
 }
@@ -139,7 +121,7 @@ void ProjectSource::keep(const std::vector<std::string>& files, uint64_t stamp) 
   body.text(*version_);
   body.text(fault_);
   body.text(hint_);
-  body.texts({hidden_.begin(), hidden_.end()});
+  hidden_.write(body);
   body.byte(has_unread_file_ ? 1 : 0);
   body.texts(files);
   head.number(checksum(body.bytes()));
@@ -157,16 +139,15 @@ const std::string& ProjectSource::version() {
   const uint64_t stamp = dbt::stamp_of(files);
   const auto whole = read();
   version_ = whole.ok() ? version_of(**whole) : "unreadable";
-  hidden_ = whole.ok() ? hidden_names(**whole) : HiddenNames{};
+  hidden_ = whole.ok() ? HiddenNames(**whole) : HiddenNames();
   has_unread_file_ = whole.ok() && unread_file((*whole)->inventory) != nullptr;
   keep(files, stamp);
   return *version_;
 }
 
-std::optional<HiddenNames> ProjectSource::hidden() {
+const HiddenNames* ProjectSource::hidden() {
   version();
-  if (!fault_.empty() || has_unread_file_) return std::nullopt;
-  return hidden_;
+  return fault_.empty() && !has_unread_file_ ? &hidden_ : nullptr;
 }
 
 Result<const dbt::Import*> ProjectSource::read() {
@@ -189,7 +170,7 @@ void ProjectSource::forget() {
   import_.reset();
   fault_.clear();
   hint_.clear();
-  hidden_.clear();
+  hidden_ = {};
   has_unread_file_ = false;
 }
 

@@ -3,10 +3,10 @@
 // same without being read. Most questions want no more than that.
 
 #include <optional>
-#include <set>
 #include <string>
 #include <string_view>
 
+#include "answer/project/hidden_names.h"
 #include "answer/settings.h"
 #include "base/result.h"
 #include "import/dbt/import.h"
@@ -21,11 +21,6 @@ importing::dbt::ProjectOptions project_options(const DbtSettings& settings,
 // A folder stands for the manifest in it, or in its target/.
 importing::dbt::ManifestOptions manifest_options(const DbtSettings& settings,
                                                  const std::string& named);
-
-// What a project hides, in lower case: "table", or "table.column" for one column. By the name of a
-// table alone, for its schema is whoever's choice builds it.
-using HiddenNames = std::set<std::string>;
-bool is_hidden(const HiddenNames& hidden, std::string_view table, std::string_view column);
 
 // The first property file that cannot be read, or nullptr: what it says is hidden is not known.
 const catalog::Finding* unread_file(const catalog::Inventory& inventory);
@@ -44,8 +39,8 @@ class ProjectSource {
   // Why it cannot be read, or empty; known once version() is.
   const std::string& fault() const { return fault_; }
 
-  // What must not be named; nullopt: nobody knows, as it, or a property file, cannot be read.
-  std::optional<HiddenNames> hidden();
+  // What must not be named; nullptr: nobody knows, as it, or a property file, cannot be read.
+  const HiddenNames* hidden();
 
   // Call only where one is named.
   Result<const importing::dbt::Import*> read();

@@ -106,7 +106,10 @@ std::string version_of(const importing::dbt::Import& import) {
   ByteWriter out;
   out.text(import.inventory.project());
   out.list(import.inventory.resources(), [&](const auto& resource) { write(resource, out); });
-  out.list(import.hidden, [&](const catalog::ObjectId& id) { out.text(id.text()); });
+  out.list(import.hidden, [&](const auto& one) {
+    out.text(one.id.text());
+    out.byte(one.is_source ? 1 : 0);
+  });
   out.list(import.semantics.models, [&](const auto& model) { write(model, out); });
   out.list(import.semantics.metrics, [&](const auto& metric) { write(metric, out); });
   return fmt::format("{:016x}", checksum(out.bytes()));

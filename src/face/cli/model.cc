@@ -57,7 +57,8 @@ std::string text_of(const answer::NotTaken& one) {
   const std::string place = one.line > 0       ? fmt::format("{}:{}: ", one.file, one.line)
                             : one.file.empty() ? ""
                                                : one.file + ": ";
-  return fmt::format("{}{} of the dbt project is not taken: {}\n", place, one.what, one.reason);
+  return fmt::format("{}{}{} is not taken: {}\n", place, one.what,
+                     one.of_project ? " of the dbt project" : "", one.reason);
 }
 
 // Stored values belong to it; without them (no date, no time, a column that cannot be read) the

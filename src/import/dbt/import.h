@@ -18,7 +18,12 @@ namespace tally::importing::dbt {
 struct Import {
   catalog::Inventory inventory;
   SemanticLayer semantics;
-  std::vector<catalog::ObjectId> hidden;  // relations that no answer may name
+  // Relations that no answer may name, read or show.
+  struct HiddenRelation {
+    catalog::ObjectId id;
+    bool is_source = false;
+  };
+  std::vector<HiddenRelation> hidden;
 };
 
 // manifest.json of any version, gzip or not. catalog.json and semantic_manifest.json beside it (or
