@@ -33,6 +33,7 @@ class ChartSettler {
     settle_field_values();
     settle_measure_values();
     settle_group_words();
+    settle_named_groups(chart_);
   }
 
  private:
