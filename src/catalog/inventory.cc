@@ -143,6 +143,48 @@ void Inventory::keep_first_of_each_id() {
   }
 }
 
+Inventory Inventory::without_hidden_columns(Inventory all) {
+  for (Resource& resource : all.parts_.resources) {
+    std::vector<std::string> names;
+    std::erase_if(resource.columns, [&](const ResourceColumn& column) {
+      if (column.is_hidden) names.push_back(lower_ascii(column.name));
+      return column.is_hidden;
+    });
+    if (!names.empty()) all.leave_out_columns(resource.id, names);
+  }
+  return all;
+}
+
+// `names` in lower case, of the resource `id`.
+void Inventory::leave_out_columns(const std::string& id, const std::vector<std::string>& names) {
+  parts_.hidden_columns += names.size();
+  const auto names_one = [&](const std::vector<std::string>& columns) {
+    return std::any_of(columns.begin(), columns.end(), [&](const std::string& column) {
+      return std::find(names.begin(), names.end(), lower_ascii(column)) != names.end();
+    });
+  };
+  const auto speaks_of_one = [&](const std::string& text) {
+    const std::string lower = lower_ascii(text);
+    return std::any_of(names.begin(), names.end(),
+                       [&](const auto& name) { return lower.find(name) != lower.npos; });
+  };
+  for (Resource& resource : parts_.resources) {
+    const bool own = resource.id == id;
+    if (own && names_one(resource.primary_key)) resource.primary_key.clear();
+    std::erase_if(resource.references, [&](const ResourceReference& reference) {
+      return (own && names_one(reference.columns)) ||
+             (reference.target == id && names_one(reference.target_columns));
+    });
+  }
+  std::erase_if(parts_.tests, [&](const ResourceTest& test) {
+    return std::find(test.on.begin(), test.on.end(), id) != test.on.end() &&
+           speaks_of_one(test.id + " " + test.column);
+  });
+  std::erase_if(parts_.findings, [&](const Finding& finding) {
+    return finding.resource == id && speaks_of_one(finding.message);
+  });
+}
+
 Inventory::Neighbours Inventory::gather(size_t count, const std::vector<ReadEdge>& edges,
                                         bool upwards) {
   Neighbours result;

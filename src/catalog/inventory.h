@@ -123,7 +123,7 @@ class Inventory {
     std::vector<ResourceTest> tests;
     std::vector<Finding> findings;
     // What was left out for its owner hides it: how much, never what.
-    size_t hidden_resources = 0, hidden_edges = 0;
+    size_t hidden_resources = 0, hidden_edges = 0, hidden_columns = 0;
   };
 
   Inventory() = default;
@@ -141,6 +141,11 @@ class Inventory {
   const std::vector<Finding>& findings() const { return parts_.findings; }
   size_t hidden_resources() const { return parts_.hidden_resources; }
   size_t hidden_edges() const { return parts_.hidden_edges; }
+  size_t hidden_columns() const { return parts_.hidden_columns; }
+
+  // The inventory without columns that are hidden, and keys, tests and findings that name them:
+  // for everybody who looks into it. Answers go by the one that has them, marked.
+  static Inventory without_hidden_columns(Inventory all);
 
   // What it reads, and what reads it; direct, each once, by position.
   std::span<const ResourceIndex> parents(ResourceIndex index) const;
@@ -159,6 +164,7 @@ class Inventory {
   static Neighbours gather(size_t count, const std::vector<ReadEdge>& edges, bool upwards);
   static std::span<const ResourceIndex> of(const Neighbours& neighbours, ResourceIndex index);
   void keep_first_of_each_id();
+  void leave_out_columns(const std::string& id, const std::vector<std::string>& names);
   void index_names();
 
   Parts parts_;

@@ -333,6 +333,21 @@ def a_hidden_column_is_not_read():
         assert code == 0, err
 
 
+def a_hidden_column_is_not_shown():
+    with harbour() as folder:
+        hide_column(folder, "skipper_email")
+        for words in (("show", "fct_port_calls"), ("show", "fct_port_calls", "--json"), ("schema", "fct_port_calls"),
+                      ("columns", "fct_port_calls", "skipper", "--json"), ("search", "skipper email", "--json"),
+                      ("lineage", "fct_port_calls", "--json"), ("catalog", "check", "--json"), ("model", "show")):
+            _, out, err = run(folder, *words)
+            told = (out + err).replace("skipper email", "")  # the words asked for
+            assert "skipper_email" not in told, f"{words}: {told}"
+        _, out, _ = run(folder, "show", "fct_port_calls", "--include-hidden")
+        assert "skipper_email" in out, out
+        _, out, _ = run(folder, "catalog", "stats", "--json")
+        assert json.loads(out)["hidden"] == {"resources": 1, "edges": 0, "columns": 1}, out
+
+
 def a_model_says_nothing_of_what_is_hidden():
     with harbour() as folder:
         rewrite(folder / "model.ossie.yml", "    relationships:\n", """      - name: letters
@@ -407,7 +422,7 @@ def main():
             artifacts_are_a_semantic_layer_too,
             a_project_without_a_layer_is_no_model, a_word_of_the_warehouse_is_pointed_at,
             a_resource_is_shown_with_its_table, a_broken_property_file_is_told_by_doctor,
-            a_hidden_table_is_not_there_for_sql, a_hidden_column_is_not_read, a_model_says_nothing_of_what_is_hidden,
+            a_hidden_table_is_not_there_for_sql, a_hidden_column_is_not_read, a_hidden_column_is_not_shown, a_model_says_nothing_of_what_is_hidden,
             a_hidden_key_still_joins, of_a_name_that_two_have_only_the_hidden_one_is_hidden,
             where_nobody_knows_what_is_hidden_nothing_is_suggested))
 

@@ -60,7 +60,9 @@ std::string stats_json(const Inventory& inventory, const Figures& figures) {
                {"packages", figures.packages},
                {"edges", inventory.edges().size()},
                {"hidden",
-                {{"resources", inventory.hidden_resources()}, {"edges", inventory.hidden_edges()}}},
+                {{"resources", inventory.hidden_resources()},
+                 {"edges", inventory.hidden_edges()},
+                 {"columns", inventory.hidden_columns()}}},
                {"tests", inventory.tests().size()},
                {"described", figures.described},
                {"columns", figures.columns},
@@ -92,10 +94,11 @@ std::string stats_text(const Inventory& inventory, const Figures& figures) {
     out += fmt::format("packages  {}\n", fmt::join(packages, ", "));
   }
   out += fmt::format("lineage   {}\n", counted(inventory.edges().size(), "edge"));
-  if (inventory.hidden_resources() > 0)
-    out += fmt::format("hidden    {} and {} of theirs\n",
+  if (inventory.hidden_resources() + inventory.hidden_columns() > 0)
+    out += fmt::format("hidden    {} and {} of theirs, {} of others\n",
                        counted(inventory.hidden_resources(), "resource"),
-                       counted(inventory.hidden_edges(), "edge"));
+                       counted(inventory.hidden_edges(), "edge"),
+                       counted(inventory.hidden_columns(), "column"));
   out += fmt::format("tests     {}\n", counted(inventory.tests().size(), "test"));
   out += fmt::format("described {} of {}, {} of {}\n", figures.described,
                      counted(inventory.resources().size(), "resource"), figures.described_columns,

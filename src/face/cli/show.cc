@@ -68,6 +68,21 @@ Json findings_json(const Inventory& inventory, const Resource& resource) {
   return list;
 }
 
+// Its hidden columns are not there, nor keys of them.
+catalog::Table without_hidden(catalog::Table table) {
+  const auto names_one = [&](const std::vector<std::string>& names) {
+    return std::any_of(names.begin(), names.end(), [&](const std::string& name) {
+      const auto* column = table.column(name);
+      return column && column->is_hidden;
+    });
+  };
+  if (names_one(table.primary_key)) table.primary_key.clear();
+  std::erase_if(table.unique_keys, names_one);
+  std::erase_if(table.foreign_keys, [&](const auto& key) { return names_one(key.columns); });
+  std::erase_if(table.columns, [](const catalog::Column& column) { return column.is_hidden; });
+  return table;
+}
+
 // The warehouse's table that a resource is, where tally.yml has both and the resource is of its
 // project; else none, without a word: what the project says is shown all the same.
 std::optional<catalog::Table> joined_table(const Resource& resource, const Arguments& arguments,
@@ -84,7 +99,8 @@ std::optional<catalog::Table> joined_table(const Resource& resource, const Argum
   if (!project.ok() || !joined.ok()) return std::nullopt;
   for (const auto& match : (*joined)->matches)
     if ((*project)->inventory[match.resource].id == resource.id)
-      return *(*joined)->catalog.find(match.table.database, match.table.schema, match.table.name);
+      return without_hidden(
+          *(*joined)->catalog.find(match.table.database, match.table.schema, match.table.name));
   return std::nullopt;
 }
 

@@ -26,6 +26,9 @@ struct Import {
   std::vector<HiddenRelation> hidden;
 };
 
+// import_all() keeps hidden columns, marked, for whoever must know what not to tell; the other
+// doors leave them out.
+
 // manifest.json of any version, gzip or not. catalog.json and semantic_manifest.json beside it (or
 // as named) are read too; one that is broken is a finding.
 struct ManifestOptions {

@@ -58,7 +58,7 @@ Result<Import> import_all(const ManifestOptions& options) {
 
 Result<catalog::Inventory> import_manifest(const ManifestOptions& options) {
   TALLY_TRY(auto all, import_all(options));
-  return std::move(all.inventory);
+  return catalog::Inventory::without_hidden_columns(std::move(all.inventory));
 }
 
 }  // namespace tally::importing::dbt

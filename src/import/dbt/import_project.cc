@@ -75,7 +75,7 @@ Result<Import> import_all(const ProjectOptions& options) {
 
 Result<catalog::Inventory> import_project(const ProjectOptions& options) {
   TALLY_TRY(auto all, import_all(options));
-  return std::move(all.inventory);
+  return catalog::Inventory::without_hidden_columns(std::move(all.inventory));
 }
 
 }  // namespace tally::importing::dbt
