@@ -86,7 +86,8 @@ Result<std::shared_ptr<const catalog::Inventory>> open_catalog(const Arguments& 
     note_findings(all.back().findings, context);
   }
   if (all.empty()) return user_error("--catalog names no file");
-  return std::make_shared<const catalog::Inventory>(importing::joined(std::move(all)));
+  return std::make_shared<const catalog::Inventory>(catalog::Inventory::without_hidden_columns(
+      catalog::Inventory(importing::joined(std::move(all)))));
 }
 
 }  // namespace tally::cli

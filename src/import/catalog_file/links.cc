@@ -45,6 +45,7 @@ class Linker {
         note_hidden(resource);
         continue;
       }
+      for (auto& column : resource.columns) column.is_hidden = hides_tags(hide_, column.tags);
       parts_.resources.push_back(std::move(resource));
       file_under_names(ResourceIndex{static_cast<uint32_t>(parts_.resources.size() - 1)});
       links_.push_back(std::move(one.links));
