@@ -139,6 +139,12 @@ def a_broken_project_costs_only_what_it_adds():
             assert "nothing is known of the dbt project" in err, err
 
 
+def rewrite(path, old, new):
+    text = path.read_text(encoding="utf-8")
+    assert old in text, f"{path} has no {old!r}"
+    path.write_text(text.replace(old, new, 1), encoding="utf-8")
+
+
 def total(folder, question):
     rows = cells(ask(folder, question))
     assert len(rows) == 1 and len(rows[0]) == 1, f"{question}: {rows}"
@@ -246,6 +252,13 @@ def a_project_without_a_layer_is_no_model():
         assert code != ANSWERED and "has no semantic models" in out + err, out + err
 
 
+def a_layer_that_cannot_be_read_is_not_told_as_none():
+    with harbour("layer", model=False) as folder:
+        rewrite(folder / "dbt/models/semantics.yml", "semantic_models:\n", "\t- x\nsemantic_models:\n")
+        _, out, err = run(folder, "ask", "harbour dues")
+        assert "models/semantics.yml:" in out + err and "has no semantic models" not in out + err, out + err
+
+
 def a_word_of_the_warehouse_is_pointed_at():
     with harbour() as folder:
         for question in ("average water level by port", "how high is the water level"):
@@ -284,12 +297,6 @@ def a_broken_property_file_is_told_by_doctor():
         assert "crew_letters" not in out, "what the file may have hidden is not pointed at"
         code, out, err = run(folder, "show", "crew_letters")
         assert code != 0 and "grievance" not in out + err, "nor shown"
-
-
-def rewrite(path, old, new):
-    text = path.read_text(encoding="utf-8")
-    assert old in text, f"{path} has no {old!r}"
-    path.write_text(text.replace(old, new, 1), encoding="utf-8")
 
 
 def hide_column(folder, column):
@@ -420,7 +427,7 @@ def main():
             nothing_of_a_hidden_model_is_told, metrics_of_the_project_join_a_model,
             annotations_of_models_are_a_semantic_layer_too, what_the_model_calls_personal_stays_so,
             artifacts_are_a_semantic_layer_too,
-            a_project_without_a_layer_is_no_model, a_word_of_the_warehouse_is_pointed_at,
+            a_project_without_a_layer_is_no_model, a_layer_that_cannot_be_read_is_not_told_as_none, a_word_of_the_warehouse_is_pointed_at,
             a_resource_is_shown_with_its_table, a_broken_property_file_is_told_by_doctor,
             a_hidden_table_is_not_there_for_sql, a_hidden_column_is_not_read, a_hidden_column_is_not_shown, a_model_says_nothing_of_what_is_hidden,
             a_hidden_key_still_joins, of_a_name_that_two_have_only_the_hidden_one_is_hidden,

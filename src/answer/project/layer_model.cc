@@ -7,6 +7,7 @@
 
 #include "answer/project/layer_metrics.h"
 #include "answer/project/layer_places.h"
+#include "answer/project/project_source.h"
 #include "catalog/facts.h"
 #include "catalog/spelling.h"
 #include "semantic/table_notes.h"
@@ -269,6 +270,17 @@ void add_examples(semantic::Model& model) {
   }
 }
 
+// A file that cannot be read is the likelier reason than that nobody wrote any.
+Error no_models(const catalog::Inventory& inventory) {
+  if (const auto* unread = unread_file(inventory))
+    return user_error(fmt::format("no semantic model of the dbt project {} can be read: {}:{}: {}",
+                                  inventory.project(), unread->file, unread->line, unread->message),
+                      "mend the file; 'tally catalog check' lists all faults");
+  return user_error(fmt::format("the dbt project {} has no semantic models", inventory.project()),
+                    "write a semantic model (docs/model-format.md) and name it in tally.yml: "
+                    "model: FILE");
+}
+
 }  // namespace
 
 LayerOutcome with_project_metrics(semantic::Model model, const dbt::Import& project,
@@ -282,11 +294,7 @@ LayerOutcome with_project_metrics(semantic::Model model, const dbt::Import& proj
 
 Result<LayerOutcome> model_of_project(const dbt::Import& project,
                                       const dbt::JoinedCatalog& joined) {
-  if (project.semantics.models.empty())
-    return user_error(
-        fmt::format("the dbt project {} has no semantic models", project.inventory.project()),
-        "write a semantic model (docs/model-format.md) and name it in tally.yml: "
-        "model: FILE");
+  if (project.semantics.models.empty()) return no_models(project.inventory);
   ModelBuilder builder(joined.catalog);
   Taking taking(project, joined, builder);
   taking.add_datasets();

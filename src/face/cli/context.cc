@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <cerrno>
 #include <cstdio>
 #include <nlohmann/json.hpp>
 
@@ -10,8 +11,10 @@
 namespace tally::cli {
 
 void Context::out(std::string_view text) {
-  std::fwrite(text.data(), 1, text.size(), stdout);
-  std::fflush(stdout);
+  errno = 0;
+  const bool written =
+      std::fwrite(text.data(), 1, text.size(), stdout) == text.size() && std::fflush(stdout) == 0;
+  reader_gone = reader_gone || (!written && errno == EPIPE);
 }
 
 void Context::note(std::string_view text) {

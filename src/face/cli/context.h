@@ -20,6 +20,7 @@ enum ExitCode {
   kOutside = 4,
   kBug = 70,
   kInterrupted = 130,
+  kReaderGone = 141,  // as if SIGPIPE had ended it
 };
 
 enum class Style { plain, bold, dim, red, green, yellow, cyan };
@@ -34,6 +35,7 @@ struct Terminal {
 struct Context {
   Services& services;
   Terminal terminal;
+  bool reader_gone = false;  // whoever read stdout has closed it
 
   void out(std::string_view text);   // data: stdout
   void note(std::string_view text);  // what a person may want to know: stderr

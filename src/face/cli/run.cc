@@ -40,7 +40,7 @@ const std::vector<CommandSpec>& all_commands() {
 }
 
 int run(int count, const char* const* words, Services& services) {
-  Context context{services, inspect_terminal()};
+  Context context{.services = services, .terminal = inspect_terminal()};
   auto parsed = parse_arguments(count, words, all_commands());
   if (auto* stop = std::get_if<Stop>(&parsed)) {
     if (stop->exit_code == 0)
@@ -56,8 +56,9 @@ int run(int count, const char* const* words, Services& services) {
   }
   auto& invocation = std::get<Invocation>(parsed);
   int code = invocation.command->run(invocation.arguments, context);
-  // A full disk or a closed pipe behind us: what was printed did not arrive, and that is no
-  // success.
+  // `tally … | head`: it has what it wanted.
+  if (context.reader_gone) return kReaderGone;
+  // A full disk behind us: what was printed did not arrive, and that is no success.
   if (std::fflush(stdout) == 0 && std::ferror(stdout) == 0) return code;
   context.note("error: the output could not be written\n");
   return code == kOk ? static_cast<int>(kOutside) : code;
