@@ -104,12 +104,12 @@ Result<const catalog::Catalog*> Workspace::visible_catalog(Deadline deadline) {
   TALLY_TRY(const auto* all, catalog(deadline));
   if (!project_.is_named()) return all;
   if (visible_catalog_) return &*visible_catalog_;
-  const HiddenNames* hidden = project_.hidden();
-  if (hidden && hidden->empty()) return all;
-  visible_catalog_ = !hidden ? catalog::unsuggested(*all)
-                             : catalog::visible_part(*all, [&](const auto& table, auto column) {
-                                 return hidden->hides(table, column);
-                               });
+  const HiddenNames& hidden = project_.hidden();
+  const bool known = project_.knows_what_is_hidden();
+  if (known && hidden.empty()) return all;
+  visible_catalog_ = catalog::visible_part(
+      *all, [&](const auto& table, auto column) { return hidden.hides(table, column); });
+  if (!known) visible_catalog_ = catalog::unsuggested(*visible_catalog_);
   return &*visible_catalog_;
 }
 
@@ -174,11 +174,11 @@ Result<Workspace::CheckedModel> Workspace::load(const std::string& text, Deadlin
 }
 
 std::vector<NotTaken> Workspace::leave_out_hidden(semantic::Model& model) {
-  const HiddenNames* hidden = project_.hidden();
-  if (!hidden || hidden->empty()) return {};
+  const HiddenNames& hidden = project_.hidden();
+  if (hidden.empty()) return {};
   std::vector<NotTaken> out;
   for (auto& one : semantic::leave_out_hidden(
-           model, [&](const auto& table, auto column) { return hidden->hides(table, column); }))
+           model, [&](const auto& table, auto column) { return hidden.hides(table, column); }))
     out.push_back({std::move(one.what), one.reason + " (dbt: hide: of tally.yml)", settings_.model,
                    static_cast<uint32_t>(one.at.line), false});
   return out;

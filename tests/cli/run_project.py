@@ -413,6 +413,18 @@ def where_nobody_knows_what_is_hidden_nothing_is_suggested():
         assert rule == "does_not_bind" and "grievance" not in told, told
 
 
+def what_was_hidden_stays_so_while_the_project_is_broken():
+    for broken in ("dbt/dbt_project.yml", "dbt/models/models.yml"):
+        with harbour() as folder:
+            hide_column(folder, "skipper_email")
+            assert refused_sql(folder, "SELECT * FROM crew_letters")[0] == "unknown_table"
+            (folder / broken).write_text("models: [", encoding="utf-8")
+            for _ in range(2):  # read, and known
+                assert refused_sql(folder, "SELECT * FROM crew_letters")[0] == "unknown_table", broken
+                assert refused_sql(folder, "SELECT skipper_email FROM port_calls")[0] == "hidden_column", broken
+            assert cells(ask(folder, "fees")) == [[4500]]
+
+
 def main():
     global BUILT
     with tempfile.TemporaryDirectory(prefix="tally-harbour-") as name:
@@ -431,7 +443,8 @@ def main():
             a_resource_is_shown_with_its_table, a_broken_property_file_is_told_by_doctor,
             a_hidden_table_is_not_there_for_sql, a_hidden_column_is_not_read, a_hidden_column_is_not_shown, a_model_says_nothing_of_what_is_hidden,
             a_hidden_key_still_joins, of_a_name_that_two_have_only_the_hidden_one_is_hidden,
-            where_nobody_knows_what_is_hidden_nothing_is_suggested))
+            where_nobody_knows_what_is_hidden_nothing_is_suggested,
+            what_was_hidden_stays_so_while_the_project_is_broken))
 
 
 if __name__ == "__main__":

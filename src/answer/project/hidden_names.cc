@@ -77,6 +77,13 @@ bool HiddenNames::hides(const catalog::ObjectId& table, std::string_view column)
   });
 }
 
+void HiddenNames::add(const HiddenNames& other) {
+  for (const auto& [name, relations] : other.relations_) {
+    auto& known = relations_[name];
+    known.insert(known.end(), relations.begin(), relations.end());
+  }
+}
+
 void HiddenNames::write(ByteWriter& out) const {
   out.list(relations_, [&](const auto& entry) {
     out.text(entry.first);

@@ -2,9 +2,9 @@
 // What a dbt project hides of the warehouse: which tables and columns no answer may name, read or
 // show. Kept with the project's version, so that most questions need not read the project to know.
 
+#include <map>
 #include <string>
 #include <string_view>
-#include <unordered_map>
 #include <vector>
 
 #include "base/bytes.h"
@@ -24,6 +24,9 @@ class HiddenNames {
   // one that is hidden is enough.
   bool hides(const catalog::ObjectId& table, std::string_view column) const;
 
+  // What the other hides is hidden too.
+  void add(const HiddenNames& other);
+
   void write(ByteWriter& out) const;
   static HiddenNames read(ByteReader& in);
 
@@ -39,7 +42,7 @@ class HiddenNames {
   void add_hidden(const importing::dbt::Import& project);
   void add_visible(const catalog::Inventory& inventory);
 
-  std::unordered_map<std::string, std::vector<Relation>> relations_;
+  std::map<std::string, std::vector<Relation>> relations_;
 };
 
 }  // namespace tally::answer

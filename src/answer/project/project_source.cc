@@ -104,7 +104,9 @@ bool ProjectSource::load_kept() {
   auto hidden = HiddenNames::read(in);
   const bool unread = in.byte() != 0;
   const auto files = in.texts();
-  if (!in.finished() || dbt::stamp_of(files) != stamp) return false;
+  if (!in.finished()) return false;
+  hidden_before_ = hidden;  // of use although a file changed: it may be a broken one
+  if (dbt::stamp_of(files) != stamp) return false;
   version_ = std::move(version);
   fault_ = std::move(fault);
   hint_ = std::move(hint);
@@ -141,13 +143,24 @@ const std::string& ProjectSource::version() {
   version_ = whole.ok() ? version_of(**whole) : "unreadable";
   hidden_ = whole.ok() ? HiddenNames(**whole) : HiddenNames();
   has_unread_file_ = whole.ok() && unread_file((*whole)->inventory) != nullptr;
+  if (!knows_what_is_hidden()) {
+    hidden_.add(hidden_before_);
+    ByteWriter all;
+    hidden_.write(all);
+    *version_ += fmt::format("-{:016x}", checksum(all.bytes()));
+  }
   keep(files, stamp);
   return *version_;
 }
 
-const HiddenNames* ProjectSource::hidden() {
+const HiddenNames& ProjectSource::hidden() {
   version();
-  return fault_.empty() && !has_unread_file_ ? &hidden_ : nullptr;
+  return hidden_;
+}
+
+bool ProjectSource::knows_what_is_hidden() {
+  version();
+  return fault_.empty() && !has_unread_file_;
 }
 
 Result<const dbt::Import*> ProjectSource::read() {
@@ -170,7 +183,7 @@ void ProjectSource::forget() {
   import_.reset();
   fault_.clear();
   hint_.clear();
-  hidden_ = {};
+  hidden_ = hidden_before_ = {};
   has_unread_file_ = false;
 }
 

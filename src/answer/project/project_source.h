@@ -39,8 +39,10 @@ class ProjectSource {
   // Why it cannot be read, or empty; known once version() is.
   const std::string& fault() const { return fault_; }
 
-  // What must not be named; nullptr: nobody knows, as it, or a property file, cannot be read.
-  const HiddenNames* hidden();
+  // What must not be named, as far as anybody knows: while it, or a property file, cannot be read,
+  // that and what was hidden when it last could.
+  const HiddenNames& hidden();
+  bool knows_what_is_hidden();
 
   // Call only where one is named.
   Result<const importing::dbt::Import*> read();
@@ -57,7 +59,7 @@ class ProjectSource {
   std::string state_file_;
   std::optional<std::string> version_;
   std::string fault_, hint_;
-  HiddenNames hidden_;
+  HiddenNames hidden_, hidden_before_;
   bool has_unread_file_ = false;
   std::optional<importing::dbt::Import> import_;
 };
