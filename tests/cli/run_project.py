@@ -283,6 +283,7 @@ def a_resource_is_shown_with_its_table():
         code, out, _ = run(folder, "doctor", "--json")
         dbt = next(one for one in json.loads(out) if one["check"] == "dbt")
         assert dbt["passed"] and "4 of 5 tables known to it" in dbt["text"], dbt
+        assert "it hides 1 table and 0 columns" in dbt["text"], dbt
 
 
 def a_broken_property_file_is_told_by_doctor():

@@ -107,6 +107,20 @@ size_t project_metrics(answer::Workspace& workspace, Deadline deadline) {
                                            [](const auto& one) { return !one.origin.empty(); }));
 }
 
+// "; it hides 1 table and 2 columns": how many, never which. Empty: none.
+std::string hidden_text(answer::Workspace& workspace, Deadline deadline) {
+  const auto all = workspace.catalog(deadline), visible = workspace.visible_catalog(deadline);
+  if (!all.ok() || !visible.ok()) return {};
+  size_t columns = 0;
+  for (const auto& table : (*visible)->tables())
+    columns += static_cast<size_t>(
+        std::count_if(table.columns.begin(), table.columns.end(),
+                      [](const catalog::Column& column) { return column.is_hidden; }));
+  const size_t tables = (*all)->tables().size() - (*visible)->tables().size();
+  if (tables + columns == 0) return {};
+  return fmt::format("; it hides {} and {}", counted(tables, "table"), counted(columns, "column"));
+}
+
 // "dbt", if tally.yml names a project: what it and the warehouse know of each other.
 std::optional<Check> check_dbt(answer::Workspace& workspace, Deadline deadline) {
   if (!workspace.has_project()) return std::nullopt;
@@ -120,11 +134,11 @@ std::optional<Check> check_dbt(answer::Workspace& workspace, Deadline deadline) 
   if (!both.ok()) return failed("dbt", both.error());
   const auto& joined = **both;
   const std::string text = fmt::format(
-      "{}: {} of {} known to it; it adds {}, {}, {} and {}", (*project)->inventory.project(),
+      "{}: {} of {} known to it; it adds {}, {}, {} and {}{}", (*project)->inventory.project(),
       joined.matches.size(), counted(joined.catalog.tables().size(), "table"),
       counted(joined.described, "description"), counted(joined.keys, "key"),
       counted(joined.references, "reference"),
-      counted(project_metrics(workspace, deadline), "metric"));
+      counted(project_metrics(workspace, deadline), "metric"), hidden_text(workspace, deadline));
   if (joined.matches.empty())
     return Check{"dbt", false, text, "is it the project of this warehouse? See dbt: in tally.yml"};
   auto check = passed("dbt", text);
