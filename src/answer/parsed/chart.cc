@@ -544,7 +544,7 @@ class ChartBuilder {
   // for "by stats" would answer without it.
   bool may_be_mended(const Phrase& into, size_t first) const {
     if (into.kind != PhraseKind::stop) return true;
-    if (into.payload == kSoft) return false;
+    if (into.is_soft()) return false;
     if (first == 0) return true;
     const std::string& before = tokens()[first - 1].text;
     const Phrase* phrase = phrases().find(before);

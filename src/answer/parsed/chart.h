@@ -82,9 +82,10 @@ bool number_follows(std::span<const text::Token> tokens, size_t at);
 // What neighbours say about items found apart: comparisons, times, years, units, soft words.
 void settle_chart(const Vocabulary& vocabulary, Chart& chart);
 
-// "by company" wants a group of that name: where the model has none, the word may not be passed
-// over as one of little meaning. Nor in "by year and company".
-void settle_named_groups(Chart& chart);
+// Words of little meaning may not be passed over where they would be a name ("by company", "on
+// hold") or say how a thing is ("used copies", "copies broken"): no model that knows no such name
+// can answer that.
+void settle_said_of_things(Chart& chart);
 
 // Periods that a field counts: "fiscal year 2023".
 void read_periods(const Vocabulary& vocabulary, Chart& chart);

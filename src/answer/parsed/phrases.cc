@@ -176,28 +176,29 @@ void Phrases::add_inclusive() {
 // Verbs and nouns that carry little: said of anything, unless the model has a name like it.
 void Phrases::add_soft() {
   add_words(
-      "bring;brings;brought;bringing;bring about;work;works;worked;working;carry;carries;carried;"
-      "carrying;use;uses;used;using;utilize;utilized;go;goes;went;gone;going;see;seen;saw;seeing;"
-      "give;gives;gave;giving;take;takes;took;taken;taking;keep;keeps;kept;hold;holds;held;"
-      "operate;operates;operated;operating;serve;serves;served;handle;handled;handles;exist;"
-      "exists;existed;existing;appear;appeared;appears;involve;involved;involving;include;"
-      "includes;included;including;contain;contains;contained;containing;consist;consists;"
-      "concern;concerned;cover;covers;covered;covering;account;accounts;accounted;account for;"
-      "accounted for;contribute;contributed;represent;represented;representing;amounted;amounts;"
-      "amount to;amounted to;add up to;adds up to;added up to;come to;came to;came in;come in;"
-      "went to;reach;reached;hit;stand;stands;stood;stand at;stood at;look like;looked like;"
-      "looks like;turn out;turned out;measure;measured;be like;keep track of;track;tracked;"
-      "lasted;lasting;break;broken;down;register;registered;registering;known;called;named;labeled;"
-      "labelled;"
-      "tagged;marked;listed;classified;classed;flagged;unique;distinct;different;separate;"
-      "individual;single;"
-      "members;persons;folks;individuals;report;output;query;answer;place;placed;people;business;"
-      "company;firm;money;record;recorded;"
-      "period;periods;time period;timeframe;time frame;data;information;details;results;result;"
-      "table;chart;overview;summary;breakdown;list of;the list of;kind of;type of;case;cases;"
-      "figure;figures;numbers;statistics;stats;check;checking;double check;slice;became;become;"
-      "becomes;",
+      "bring;brings;bringing;bring about;work;works;working;carry;carries;carrying;use;uses;"
+      "utilize;go;goes;went;going;see;seen;saw;seeing;give;gives;gave;giving;take;takes;took;"
+      "taking;keep;keeps;hold;holds;operate;operates;operating;serve;serves;handle;handles;"
+      "exist;exists;existed;appear;appeared;appears;involve;involving;include;includes;"
+      "included;including;contain;contains;containing;consist;consists;concern;concerned;cover;"
+      "covers;account;accounts;accounted;account for;accounted for;contribute;contributed;"
+      "represent;represented;representing;amounted;amounts;amount to;amounted to;add up to;"
+      "adds up to;added up to;come to;came to;came in;come in;went to;reach;reached;hit;stand;"
+      "stands;stood;stand at;stood at;look like;looked like;looks like;turn out;turned out;"
+      "measure;measured;be like;keep track of;track;lasted;break;down;register;registered;"
+      "registering;called;named;unique;distinct;different;separate;individual;single;members;"
+      "persons;folks;individuals;report;output;query;answer;place;placed;people;business;"
+      "company;firm;money;record;recorded;period;periods;time period;timeframe;time frame;data;"
+      "information;details;results;result;table;chart;overview;summary;breakdown;list of;"
+      "the list of;kind of;type of;case;cases;figure;figures;numbers;statistics;stats;check;"
+      "checking;double check;slice;became;become;becomes;",
       PhraseKind::stop, kSoft);
+  // Said of a thing they tell how it is: "used copies".
+  add_words(
+      "used;using;utilized;kept;held;handled;served;covered;covering;broken;marked;tagged;"
+      "flagged;listed;classified;classed;labeled;labelled;known;existing;gone;carried;taken;"
+      "brought;worked;operated;involved;contained;tracked;lasting;",
+      PhraseKind::stop, kStatus);
 }
 
 void Phrases::add_prepositions() {

@@ -10,7 +10,7 @@ namespace tally::answer::parsed {
 
 enum class PhraseKind {
   stop,         // says nothing the request needs; prepositions keep their text for the assembler;
-                // payload: kSoft if it yields where the model has such a name
+                // payload: kSoft or kStatus if it yields where the model has such a name
   by,           // "by", "broken down by", "for each": what follows groups
   which,        // "which", "what": the noun that follows may group
   with,         // "with", "where", "whose", "having": a condition follows
@@ -43,6 +43,7 @@ enum class PhraseKind {
 };
 
 inline constexpr int kSoft = 1;
+inline constexpr int kStatus = 2;  // soft, but says how a thing is where it stands beside one
 inline constexpr int kTimes = 1;
 inline constexpr int kJudged = 1;  // "best first": turned by lower_is_better
 
@@ -53,6 +54,9 @@ struct Phrase {
   std::string text;
   PhraseKind kind = PhraseKind::stop;
   int payload = 0;
+
+  // Says nothing, unless the model has such a name.
+  bool is_soft() const { return kind == PhraseKind::stop && payload != 0; }
 };
 
 class Phrases {

@@ -33,7 +33,7 @@ class ChartSettler {
     settle_field_values();
     settle_measure_values();
     settle_group_words();
-    settle_named_groups(chart_);
+    settle_said_of_things(chart_);
   }
 
  private:
@@ -310,9 +310,7 @@ class ChartSettler {
   void settle_soft() {
     for (auto& items : chart_.starting) {
       for (Item& soft : items) {
-        if (soft.phrase == nullptr || soft.phrase->kind != PhraseKind::stop ||
-            soft.phrase->payload != kSoft)
-          continue;
+        if (soft.phrase == nullptr || !soft.phrase->is_soft()) continue;
         bool named = std::any_of(items.begin(), items.end(), [&](const Item& item) {
           bool name = item.kind == ItemKind::measure || item.kind == ItemKind::noun ||
                       item.kind == ItemKind::field || item.kind == ItemKind::member ||

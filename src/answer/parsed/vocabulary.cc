@@ -160,8 +160,7 @@ void Vocabulary::add_field_names(uint32_t index, const std::string& stripped) {
   // The last word alone says too little where it is one that every table has, a preposition
   // ("opened at") or a unit ("duration min").
   const Phrase* english = phrases().find(tail);
-  bool hollow =
-      english != nullptr && english->kind == PhraseKind::stop && english->payload != kSoft;
+  bool hollow = english != nullptr && english->kind == PhraseKind::stop && !english->is_soft();
   hollow = hollow || (english != nullptr && english->kind == PhraseKind::negate);  // "account no"
   if (hollow || text::measure_unit(tail)) return;
   if (tail == "id" || tail == "sk" || tail == "key" || tail == "code" || tail == "desc" ||

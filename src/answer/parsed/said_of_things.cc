@@ -1,0 +1,112 @@
+#include <algorithm>
+
+#include "answer/parsed/chart.h"
+#include "answer/parsed/weights.h"
+#include "text/among.h"
+
+namespace tally::answer::parsed {
+namespace {
+
+bool ends_phrase(const Chart& chart, size_t end, PhraseKind kind) {
+  constexpr size_t kLongest = 4;
+  for (size_t first = end >= kLongest ? end - kLongest : 0; first < end; ++first)
+    for (const Item& item : chart.starting[first])
+      if (item.last == end && item.phrase != nullptr && item.phrase->kind == kind) return true;
+  return false;
+}
+
+// A name of the model that is a thing, and no verb ("sold").
+bool is_thing(const Item& item) {
+  return (item.kind == ItemKind::measure || item.kind == ItemKind::noun ||
+          item.kind == ItemKind::member) &&
+         !item.verb && item.cost <= weights::kNamed;
+}
+
+bool starts_thing(const Chart& chart, size_t at) {
+  return at < chart.tokens.size() &&
+         std::any_of(chart.starting[at].begin(), chart.starting[at].end(), is_thing);
+}
+
+bool ends_thing(const Chart& chart, size_t end) {
+  constexpr size_t kLongest = 5;
+  for (size_t first = end >= kLongest ? end - kLongest : 0; first < end; ++first)
+    for (const Item& item : chart.starting[first])
+      if (item.last == end && is_thing(item)) return true;
+  return false;
+}
+
+// Whether what is said of a thing, or a list of groups, may end here.
+bool closes(const Chart& chart, size_t at) {
+  if (at >= chart.tokens.size() || chart.tokens[at].kind == text::TokenKind::symbol) return true;
+  const auto& items = chart.starting[at];
+  return text::among(chart.tokens[at].text,
+                     {"in", "during", "since", "from", "until", "before", "after"}) ||
+         std::any_of(items.begin(), items.end(), [](const Item& item) {
+           return item.kind == ItemKind::time ||
+                  (item.phrase != nullptr && (item.phrase->kind == PhraseKind::conjunction ||
+                                              item.phrase->kind == PhraseKind::by));
+         });
+}
+
+bool ends(const Chart& chart, size_t at) {
+  return at >= chart.tokens.size() || chart.tokens[at].kind == text::TokenKind::symbol;
+}
+
+class SaidOfThings {
+ public:
+  explicit SaidOfThings(Chart& chart) : chart_(chart) {}
+
+  void run() {
+    for (size_t at = 0; at < chart_.tokens.size(); ++at) {
+      note_verb(at);
+      std::erase_if(chart_.starting[at], [&](const Item& item) {
+        return item.phrase != nullptr && item.phrase->is_soft() &&
+               (is_group(at, item) || is_place(at, item) || is_status(at, item));
+      });
+    }
+  }
+
+ private:
+  // "did the team handle", "were made": the word of little meaning is what was done.
+  void note_verb(size_t at) {
+    has_verb_ = has_verb_ || text::among(chart_.tokens[at].text,
+                                         {"did", "do", "does", "was", "were", "has", "have", "had",
+                                          "been", "we", "they", "i", "you", "who", "will"});
+    is_grouped_ = is_grouped_ || (at > 0 && ends_phrase(chart_, at, PhraseKind::by));
+  }
+
+  // "by company", "by year and company".
+  bool is_group(size_t at, const Item& item) const {
+    if (at == 0 || item.phrase->payload != kSoft || !closes(chart_, item.last)) return false;
+    return ends_phrase(chart_, at, PhraseKind::by) ||
+           (is_grouped_ && ends_phrase(chart_, at, PhraseKind::conjunction));
+  }
+
+  // "orders on hold", "copies in use".
+  bool is_place(size_t at, const Item& item) const {
+    return at > 1 && text::among(chart_.tokens[at - 1].text, {"on", "in", "under", "at", "for"}) &&
+           ends_thing(chart_, at - 1) && closes(chart_, item.last);
+  }
+
+  // "used copies"; "copies broken", "copies given away".
+  bool is_status(size_t at, const Item& item) const {
+    if (item.phrase->payload != kStatus) return false;
+    if (starts_thing(chart_, item.last) && !has_verb_) return true;
+    if (at == 0 || has_verb_ || !ends_thing(chart_, at)) return false;
+    const bool led =
+        item.last < chart_.tokens.size() &&
+        text::among(chart_.tokens[item.last].text, {"over", "up", "away", "off", "open"});
+    return ends(chart_, led ? item.last + 1 : item.last);
+  }
+
+  Chart& chart_;
+  bool has_verb_ = false, is_grouped_ = false;
+};
+
+}  // namespace
+
+void settle_said_of_things(Chart& chart) {
+  SaidOfThings(chart).run();
+}
+
+}  // namespace tally::answer::parsed
