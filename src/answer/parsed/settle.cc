@@ -2,6 +2,7 @@
 
 #include "answer/parsed/placement.h"
 #include "answer/parsed/weights.h"
+#include "text/among.h"
 #include "text/stem.h"
 
 namespace tally::answer::parsed {
@@ -432,6 +433,7 @@ class Settler : PlacementPass {
           !said.empty() && of.members.empty() && vocabulary_.has_members(of.item->senses, said);
       bool related = parted || is_thing_of(*of.item, *about.item) ||
                      vocabulary_.same_facts(of.item->senses, about.item->senses, said);
+      if (!related) unrelated(of, about);
       if (!related) continue;
       if (of.members.empty()) of.members = said;
       // "delivery time of late lines": of these alone nothing is measured
@@ -439,6 +441,14 @@ class Settler : PlacementPass {
       erase_measure(i);
       return;
     }
+  }
+
+  // "copies on loan": a state of some copies, which nothing here says.
+  void unrelated(const MeasureMention& of, const MeasureMention& about) {
+    draft_.cost += weights::kBeyond;
+    if (!draft_.beyond.empty()) return;
+    draft_.beyond = "What " + chart_.quoted(*about.item) + " says of " + chart_.quoted(*of.item) +
+                    " cannot be told here: ask for both with ‘and’, or for one.";
   }
 
   // "hours of rentals": the words name a dataset that every row measured belongs to.
@@ -493,7 +503,9 @@ class Settler : PlacementPass {
     for (const Node& node : nodes_) {
       if (node.item->first <= draft_.measures[index - 1].item->first || node.item->first > last)
         continue;
-      if (node.kind() != ItemKind::member && node.kind() != ItemKind::measure) return false;
+      if (node.kind() != ItemKind::member && node.kind() != ItemKind::measure &&
+          node.kind() != ItemKind::time_role)
+        return false;
       gap += " " + node.gap + " ";
     }
     for (std::string_view word : {" on ", " of ", " from ", " for ", " in "})
@@ -559,12 +571,10 @@ class Settler : PlacementPass {
     bool trailing = !nodes_.empty() && nodes_.back().is(PhraseKind::by) &&
                     nodes_.back().item->phrase->text == "each";
     return trailing || std::any_of(draft_.items.begin(), draft_.items.end(), [](const Item* item) {
-             if (item->kind != ItemKind::phrase || item->phrase->kind != PhraseKind::stop)
-               return false;
-             const std::string& text = item->phrase->text;
-             return text == "separately" || text == "individually" || text == "respectively" ||
-                    text == "apiece" || text == "side by side" || text == "in separate columns" ||
-                    text == "as separate columns";
+             return item->kind == ItemKind::phrase && item->phrase->kind == PhraseKind::stop &&
+                    text::among(item->phrase->text,
+                                {"separately", "individually", "respectively", "apiece",
+                                 "side by side", "in separate columns", "as separate columns"});
            });
   }
 

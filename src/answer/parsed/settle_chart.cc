@@ -34,6 +34,7 @@ class ChartSettler {
     settle_measure_values();
     settle_group_words();
     settle_said_of_things(chart_);
+    settle_ordering();
   }
 
  private:
@@ -321,6 +322,19 @@ class ChartSettler {
         });
         if (named) soft.cost = weights::kSoftName;
       }
+    }
+  }
+
+  // "Revenue per order by nation" sorts nothing.
+  void settle_ordering() {
+    for (size_t at = 1; at < tokens().size(); ++at) {
+      if (!text::among(tokens()[at - 1].text, {"per", "each", "every", "by", "an", "the", "average",
+                                               "mean", "median", "of", "single", "one"}))
+        continue;
+      std::erase_if(chart_.starting[at], [](const Item& item) {
+        return item.phrase != nullptr && item.phrase->kind == PhraseKind::order_by &&
+               item.phrase->text == "order by";
+      });
     }
   }
 

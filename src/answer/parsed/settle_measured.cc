@@ -4,6 +4,7 @@
 
 #include "answer/parsed/placement.h"
 #include "answer/parsed/weights.h"
+#include "catalog/spelling.h"
 
 namespace tally::answer::parsed {
 
@@ -98,12 +99,39 @@ class Measured : PlacementPass {
       if (!is_default(*role)) at_hand_.unknown(role, weights::kUnused);
   }
 
+  // "new accounts" are all of them; "billings of new accounts" are not all billings.
   bool is_default(const Item& role) const {
     return std::any_of(role.senses.begin(), role.senses.end(), [&](const Sense& sense) {
       return std::ranges::any_of(vocabulary_.model.datasets, [&](const semantic::Dataset& dataset) {
         const auto* way = dataset.time_role(vocabulary_.time_roles[sense.index].name);
-        return way != nullptr && way->is_default;
+        return way != nullptr && way->is_default && is_spelled_so(role, *way) &&
+               is_measured_on(dataset);
       });
+    });
+  }
+
+  // "Open tickets" are not those that were opened.
+  bool is_spelled_so(const Item& role, const semantic::TimeRole& way) const {
+    std::string said;
+    for (size_t at = role.first; at < role.last; ++at)
+      said += (said.empty() ? "" : " ") + chart_.tokens[at].text;
+    const auto is_said = [&](std::string name) {
+      std::replace(name.begin(), name.end(), '_', ' ');
+      return catalog::lower_ascii(name) == said;
+    };
+    return is_said(way.name) || std::any_of(way.synonyms.begin(), way.synonyms.end(), is_said);
+  }
+
+  bool is_measured_on(const semantic::Dataset& dataset) const {
+    const int index = vocabulary_.dataset_index(dataset.name);
+    return std::any_of(draft_.measures.begin(), draft_.measures.end(), [&](const auto& mention) {
+      return std::any_of(
+          mention.item->senses.begin(), mention.item->senses.end(), [&](const Sense& sense) {
+            if (sense.kind != SenseKind::metric) return true;
+            const auto& facts = vocabulary_.metrics[sense.index].facts;
+            return std::any_of(facts.begin(), facts.end(),
+                               [&](uint32_t fact) { return static_cast<int>(fact) == index; });
+          });
     });
   }
 
