@@ -87,6 +87,9 @@ void settle_chart(const Vocabulary& vocabulary, Chart& chart);
 // can answer that.
 void settle_said_of_things(Chart& chart);
 
+// "Day of the month" is no day and no month: a field of that name, or what cannot be asked for.
+void settle_parts_of_periods(Chart& chart);
+
 // Periods that a field counts: "fiscal year 2023".
 void read_periods(const Vocabulary& vocabulary, Chart& chart);
 

@@ -35,6 +35,8 @@ class ChartSettler {
     settle_group_words();
     settle_said_of_things(chart_);
     settle_ordering();
+    settle_adjectives();
+    settle_parts_of_periods(chart_);
   }
 
  private:
@@ -322,6 +324,19 @@ class ChartSettler {
         });
         if (named) soft.cost = weights::kSoftName;
       }
+    }
+  }
+
+  // "Promotional sales" are not all that promotions are known of.
+  void settle_adjectives() {
+    for (size_t at = 0; at + 1 < tokens().size(); ++at) {
+      const std::string& word = tokens()[at].text;
+      const bool adjective = word.size() > 5 && (word.ends_with("al") || word.ends_with("ary") ||
+                                                 word.ends_with("ive") || word.ends_with("ous"));
+      if (!adjective || vocabulary_.is_spelled(word)) continue;
+      std::erase_if(chart_.starting[at], [&](const Item& item) {
+        return item.kind == ItemKind::noun && item.last == at + 1;
+      });
     }
   }
 

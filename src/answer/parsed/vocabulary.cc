@@ -420,6 +420,12 @@ std::string Vocabulary::correction(std::string_view folded, std::string_view ste
   return std::string(best);
 }
 
+bool Vocabulary::is_spelled(std::string_view folded) const {
+  const auto& words = keys_.words();
+  return std::any_of(words.begin(), words.end(),
+                     [&](const NameKeys::Word& word) { return word.spelling == folded; });
+}
+
 int Vocabulary::dataset_index(std::string_view name) const {
   for (size_t i = 0; i < model.datasets.size(); ++i)
     if (model.datasets[i].name == name) return static_cast<int>(i);

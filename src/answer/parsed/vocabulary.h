@@ -112,6 +112,8 @@ class Vocabulary {
   // The nearest word of names, spoken values and English function words at one slip of the finger
   // from a folded word of five letters or more; empty if none or if it is a word already.
   std::string correction(std::string_view folded, std::string_view stem) const;
+  // Whether a name is spelled with this very word.
+  bool is_spelled(std::string_view folded) const;
 
   // Whether a folded word is the unit of a field or metric: "km".
   bool is_unit(const std::string& folded) const { return units_.count(folded) > 0; }
