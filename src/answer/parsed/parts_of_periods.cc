@@ -23,7 +23,7 @@ size_t end_of_part(const Chart& chart, size_t at) {
   const auto& tokens = chart.tokens;
   size_t whole = at + 2;
   if (whole >= tokens.size() || !is_part(tokens[at].text) || tokens[at + 1].text != "of") return 0;
-  if (text::among(tokens[whole].text, {"the", "a", "each", "every"})) ++whole;
+  if (tokens[whole].text == "the") ++whole;  // "the best month of each year" is a month
   return whole < tokens.size() && is_whole(tokens[whole].text) ? whole + 1 : 0;
 }
 

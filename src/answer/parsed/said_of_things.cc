@@ -63,6 +63,7 @@ class SaidOfThings {
         return item.phrase != nullptr && item.phrase->is_soft() &&
                (is_group(at, item) || is_place(at, item) || is_status(at, item));
       });
+      settle_vague(at);
     }
   }
 
@@ -97,6 +98,30 @@ class SaidOfThings {
         item.last < chart_.tokens.size() &&
         text::among(chart_.tokens[item.last].text, {"over", "up", "away", "off", "open"});
     return ends(chart_, led ? item.last + 1 : item.last);
+  }
+
+  // "Good credit rating", where a rating may be Good: a value of the field behind it.
+  void settle_vague(size_t at) {
+    auto& items = chart_.starting[at];
+    const bool is_value = std::any_of(items.begin(), items.end(), [&](const Item& value) {
+      return value.kind == ItemKind::value && value.last < chart_.tokens.size() &&
+             std::any_of(
+                 chart_.starting[value.last].begin(), chart_.starting[value.last].end(),
+                 [&](const Item& field) { return is_value_of(value, field); });
+    });
+    if (!is_value) return;
+    std::erase_if(items, [](const Item& item) {
+      return item.phrase != nullptr && item.phrase->kind == PhraseKind::vague;
+    });
+  }
+
+  static bool is_value_of(const Item& value, const Item& field) {
+    return field.kind == ItemKind::field && field.cost <= weights::kNamed &&
+           std::any_of(field.senses.begin(), field.senses.end(), [&](const Sense& sense) {
+             return std::any_of(
+                 value.values.begin(), value.values.end(),
+                 [&](const ValueSense& one) { return one.field == sense.index && one.recorded; });
+           });
   }
 
   Chart& chart_;
