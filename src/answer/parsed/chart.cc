@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "answer/parsed/implied.h"
+#include "answer/parsed/slips.h"
 #include "answer/parsed/weights.h"
 #include "text/among.h"
 #include "text/stem.h"
@@ -540,20 +541,6 @@ class ChartBuilder {
     for (size_t slip : slips) mend_at(slip, words);
   }
 
-  // A word that names something must not be taken for a slip of one that says nothing: "by state"
-  // for "by stats" would answer without it.
-  bool may_be_mended(const Phrase& into, size_t first) const {
-    if (into.kind != PhraseKind::stop) return true;
-    if (into.is_soft()) return false;
-    if (first == 0) return true;
-    const std::string& before = tokens()[first - 1].text;
-    const Phrase* phrase = phrases().find(before);
-    const bool wants_a_name =
-        phrase && (phrase->kind == PhraseKind::by || phrase->kind == PhraseKind::with ||
-                   phrase->kind == PhraseKind::which || phrase->kind == PhraseKind::negate);
-    return !wants_a_name && !text::among(before, {"of", "in", "for", "from", "at", "on"});
-  }
-
   void mend_at(size_t slip, const std::vector<std::string>& words) {
     size_t reach = vocabulary_.longest_words();
     size_t from = slip >= reach ? slip - reach : 0;
@@ -569,7 +556,8 @@ class ChartBuilder {
         if (end < slip) continue;
         size_t before = chart_.starting[first].size();
         names_for(key, first, end + 1, weights::kTypo);
-        if (const Phrase* phrase = phrases().find(folded); phrase && may_be_mended(*phrase, first))
+        if (const Phrase* phrase = phrases().find(folded);
+            phrase && may_be_meant(chart_, *phrase, first, slip, words[slip]))
           add(first, end + 1, ItemKind::phrase, weights::kPhrase + weights::kTypo).phrase = phrase;
         for (size_t i = before; i < chart_.starting[first].size(); ++i)
           chart_.starting[first][i].corrected = folded;
