@@ -272,7 +272,9 @@ class Assembler {
   void group_by_measure(const Node& node) {
     // "by hour", where hours are measured: nothing stands before that could be ordered
     bool named = at_ == 0 || !nodes_[at_ - 1].is(PhraseKind::by) || !draft_.dims.empty();
-    bool ordered = draft_.measures.empty() && mode_ == Mode::group && named;
+    bool divided = at_ > 0 && nodes_[at_ - 1].is(PhraseKind::by) &&
+                   nodes_[at_ - 1].item->phrase->text.find("by") == std::string::npos;  // "per"
+    bool ordered = draft_.measures.empty() && mode_ == Mode::group && named && !divided;
     if (ordered) {
       draft_.cost += weights::kUnrankedBy;
       if (is_led_by(at_)) at_hand_.ordered_by = node.item;

@@ -85,7 +85,7 @@ void settle_chart(const Vocabulary& vocabulary, Chart& chart);
 // Words of little meaning may not be passed over where they would be a name ("by company", "on
 // hold") or say how a thing is ("used copies", "copies broken"): no model that knows no such name
 // can answer that.
-void settle_said_of_things(Chart& chart);
+void settle_said_of_things(const Vocabulary& vocabulary, Chart& chart);
 
 // "Day of the month" is no day and no month: a field of that name, or what cannot be asked for.
 void settle_parts_of_periods(Chart& chart);

@@ -413,7 +413,10 @@ void Phrases::add_computations() {
       "had also;who already;who have already;who had already;first time;first timers;for the first "
       "time;with totals;with a total;with subtotals;with a grand total;with grand totals;subtotals;"
       "including totals;including a total;including the total;totals row;total row;rollup;roll up;"
-      "out of stock;on time;runner up;runners up;next best;second to last;last but one;twice;twice "
+      "out of stock;on time;within a day;within an hour;within a week;within a month;within one "
+      "day;"
+      "within one hour;within one week;within one month;within the day;within the hour;runner "
+      "up;runners up;next best;second to last;last but one;twice;twice "
       "as;doubled;tripled;halved;times more;how many times "
       "more;how many times higher;how many times larger;how many times as many;how many times as "
       "much;times as much;times as many",

@@ -54,7 +54,8 @@ bool ends(const Chart& chart, size_t at) {
 
 class SaidOfThings {
  public:
-  explicit SaidOfThings(Chart& chart) : chart_(chart) {}
+  SaidOfThings(const Vocabulary& vocabulary, Chart& chart)
+      : vocabulary_(vocabulary), chart_(chart) {}
 
   void run() {
     for (size_t at = 0; at < chart_.tokens.size(); ++at) {
@@ -64,6 +65,7 @@ class SaidOfThings {
                (is_group(at, item) || is_place(at, item) || is_status(at, item));
       });
       settle_vague(at);
+      settle_adverb(at);
     }
   }
 
@@ -115,6 +117,41 @@ class SaidOfThings {
     });
   }
 
+  // "Annual subscriptions", of which some are annual: a value of theirs, and no time.
+  void settle_adverb(size_t at) {
+    auto& items = chart_.starting[at];
+    const auto is_adverb = [](const Item& item) {
+      return item.phrase != nullptr && item.phrase->kind == PhraseKind::grain_adverb;
+    };
+    if (std::none_of(items.begin(), items.end(), is_adverb)) return;
+    bool is_value = false;
+    for (Item& value : items) {
+      if (value.kind != ItemKind::value || value.last >= chart_.tokens.size()) continue;
+      std::vector<ValueSense> own;
+      for (const ValueSense& one : value.values)
+        if (one.recorded && counts_rows_of(value.last, vocabulary_.fields[one.field].dataset))
+          own.push_back({.field = one.field, .stored = one.stored});
+      if (own.empty()) continue;
+      value.values = std::move(own);
+      value.cost = weights::kValue;
+      is_value = true;
+    }
+    if (is_value) std::erase_if(items, is_adverb);
+  }
+
+  bool counts_rows_of(size_t at, uint32_t dataset) const {
+    const auto counts = [&](const Sense& sense) {
+      if (sense.kind == SenseKind::dataset) return sense.index == dataset;
+      if (sense.kind != SenseKind::metric) return false;
+      const auto& metric = vocabulary_.metrics[sense.index];
+      return metric.aggregate == "count" && metric.facts == std::vector{dataset};
+    };
+    return std::any_of(
+        chart_.starting[at].begin(), chart_.starting[at].end(), [&](const Item& item) {
+          return is_thing(item) && std::any_of(item.senses.begin(), item.senses.end(), counts);
+        });
+  }
+
   static bool is_value_of(const Item& value, const Item& field) {
     return field.kind == ItemKind::field && field.cost <= weights::kNamed &&
            std::any_of(field.senses.begin(), field.senses.end(), [&](const Sense& sense) {
@@ -124,14 +161,15 @@ class SaidOfThings {
            });
   }
 
+  const Vocabulary& vocabulary_;
   Chart& chart_;
   bool has_verb_ = false, is_grouped_ = false;
 };
 
 }  // namespace
 
-void settle_said_of_things(Chart& chart) {
-  SaidOfThings(chart).run();
+void settle_said_of_things(const Vocabulary& vocabulary, Chart& chart) {
+  SaidOfThings(vocabulary, chart).run();
 }
 
 }  // namespace tally::answer::parsed

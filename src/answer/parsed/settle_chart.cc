@@ -33,7 +33,7 @@ class ChartSettler {
     settle_field_values();
     settle_measure_values();
     settle_group_words();
-    settle_said_of_things(chart_);
+    settle_said_of_things(vocabulary_, chart_);
     settle_ordering();
     settle_adjectives();
     settle_parts_of_periods(chart_);
