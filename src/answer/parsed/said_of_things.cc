@@ -111,9 +111,15 @@ class SaidOfThings {
                  chart_.starting[value.last].begin(), chart_.starting[value.last].end(),
                  [&](const Item& field) { return is_value_of(value, field); });
     });
-    if (!is_value) return;
-    std::erase_if(items, [](const Item& item) {
-      return item.phrase != nullptr && item.phrase->kind == PhraseKind::vague;
+    // "Popular titles" are some of them, "the most popular titles" ranked.
+    const bool ranked =
+        at > 0 && text::among(chart_.tokens[at - 1].text, {"most", "least", "more", "less", "how"});
+    std::erase_if(items, [&](const Item& item) {
+      if (item.phrase == nullptr || item.phrase->kind != PhraseKind::vague) return false;
+      const bool adjective = text::among(
+          item.phrase->text, {"successful", "important", "popular", "good", "great", "bad", "poor",
+                              "strong", "weak", "interesting", "valuable", "relevant", "recent"});
+      return is_value || (adjective && !ranked && starts_thing(chart_, item.last));
     });
   }
 
