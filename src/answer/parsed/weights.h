@@ -65,7 +65,7 @@ inline constexpr double kDateAsField =
 inline constexpr double kIdleTimeRole = 1.0;       // a way of dating named with nothing to date
 inline constexpr double kSecondMeasureVerb = 2.0;  // "units sold": the verb is no second measure
 inline constexpr double kCountedByKey =
-    0.8;  // extra: a count of the keys that point at what is counted
+    2.0;  // extra: a count of the keys that point at what is counted
 inline constexpr double kOtherMember =
     0.3;  // a member chosen because nothing else can be expressed
 
