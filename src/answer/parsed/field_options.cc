@@ -200,7 +200,8 @@ std::vector<std::string> FieldOptions::all_ways(const FieldChoice& choice) const
   return out;
 }
 
-// Where several ways lead to a field and none is the default one, each is a reading of its own.
+// Where several ways lead to a field and none is the default one, each is a reading of its own; the
+// only one that there is needs no naming.
 void FieldOptions::part_ways(std::vector<FieldChoice>& choices) {
   std::vector<FieldChoice> parted;
   for (const FieldChoice& choice : choices) {
@@ -213,7 +214,7 @@ void FieldOptions::part_ways(std::vector<FieldChoice>& choices) {
       way.expressible = true;
       ways.push_back(std::move(way));
     }
-    if (ways.size() < 2) ways = {choice};
+    if (ways.empty() || (ways.size() == 1 && choice.expressible)) ways = {choice};
     parted.insert(parted.end(), ways.begin(), ways.end());
   }
   choices = std::move(parted);
