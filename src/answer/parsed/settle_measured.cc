@@ -190,7 +190,9 @@ bool names_many(const Vocabulary& vocabulary, const Item& item) {
            if (labels.empty()) return true;
            const auto* column = vocabulary.facts.values.find_column(
                dataset.name, vocabulary.fields[labels[0]].field->name);
-           return column != nullptr && (!column->complete || column->values.size() > kMostMembers);
+           // of keys no values are kept
+           if (column == nullptr) return vocabulary.fields[labels[0]].numeric;
+           return !column->complete || column->values.size() > kMostMembers;
          });
 }
 

@@ -135,6 +135,8 @@ class Vocabulary {
   std::vector<uint32_t> label_fields(uint32_t dataset) const;
   // The field that is not there where a member of the dataset is not: its key, or its name.
   int presence_field(uint32_t dataset) const;
+  // The field that is this column; -1: none.
+  int field_of_key(uint32_t dataset, const std::string& key) const;
   // The date fields that a way of dating or a date word is about.
   std::vector<Sense> date_fields(const Sense& sense) const;
   bool has_value(uint32_t field, const std::string& stored) const;

@@ -9,6 +9,7 @@
 #include "answer/parsed/phrases.h"
 #include "answer/parsed/vocabulary.h"
 #include "answer/parsed/weights.h"
+#include "semantic/names.h"
 #include "text/measure_units.h"
 
 namespace tally::answer::parsed {
@@ -122,10 +123,20 @@ bool Vocabulary::is_called(const Sense& sense, const std::string& words) const {
   }
 }
 
+int Vocabulary::field_of_key(uint32_t dataset, const std::string& key) const {
+  for (size_t i = 0; i < fields.size(); ++i) {
+    const auto* column = std::get_if<sql::ColumnRef>(&fields[i].field->expression.node);
+    if (fields[i].dataset == dataset && column &&
+        semantic::same_name(column->name.back().text, key))
+      return static_cast<int>(i);
+  }
+  return -1;
+}
+
 int Vocabulary::presence_field(uint32_t dataset) const {
   const semantic::Dataset& entry = model.datasets[dataset];
   if (entry.primary_key.size() == 1)
-    if (int key = field_index(entry.name, entry.primary_key[0]); key >= 0) return key;
+    if (int key = field_of_key(dataset, entry.primary_key[0]); key >= 0) return key;
   if (!entry.entity_key.empty())
     if (int key = field_index(entry.name, entry.entity_key); key >= 0) return key;
   auto labels = label_fields(dataset);
