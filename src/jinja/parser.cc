@@ -44,6 +44,7 @@ Parser::Parser(const Template& source, Tree& tree, std::vector<Definition>& defi
       names_(source.names()),
       tree_(tree),
       definitions_(definitions),
+      macro_prefix_(options.macro_prefix),
       lexer_(source.text(), options) {
   advance();
 }
@@ -272,8 +273,9 @@ const Statement* Parser::defined(Definition definition, const Macro* macro, Body
 }
 
 const Statement* Parser::macro(uint32_t line) {
-  const auto name = expect_name();
+  auto name = expect_name();
   if (!name) return nullptr;
+  if (!macro_prefix_.empty()) name = names_.intern(macro_prefix_ + std::string(names_.text(*name)));
   const auto parameters = signature();
   const size_t begin = offset(current_.text.data()) + current_.text.size();
   const Macro* found = macro_body(*name, parameters, {"endmacro"}, line);

@@ -121,6 +121,7 @@ class Parser {
   Names& names_;
   Tree& tree_;
   std::vector<Definition>& definitions_;
+  std::string macro_prefix_;
   Lexer lexer_;
   Token current_;
   std::optional<Token> ahead_;

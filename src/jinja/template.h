@@ -41,6 +41,8 @@ struct ParseOptions {
   bool keep_trailing_newline = false;
   uint32_t first_line = 1;  // of the text in its file
   uint32_t tag = 0;         // for the host, which looks names up for it: its package
+  // Put before the names of macros that the template defines, by which alone they can be called.
+  std::string_view macro_prefix = {};
 };
 
 class Template {

@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <charconv>
 
 #include "import/dbt/conversions.h"
 #include "import/dbt/python_modules.h"
@@ -247,6 +248,42 @@ Value Context::of_subject(Name name) {
                   or_target(subject_->alias, subject_->name));
 }
 
+namespace {
+
+// Config as macros see it: what nobody configures is there with dbt's defaults.
+Data with_defaults(const Subject& subject) {
+  Data config = Data::of_map();
+  config.set("enabled", Data::of_truth(true));
+  for (const char* key : {"alias", "schema", "database", "group", "full_refresh", "unique_key"})
+    config.set(key, {});
+  for (const char* key : {"meta", "persist_docs", "quoting", "column_types", "grants"})
+    config.set(key, Data::of_map());
+  for (const char* key : {"tags", "packages", "pre-hook", "post-hook"}) {
+    Data list;
+    list.kind = Data::Kind::list;
+    config.set(key, std::move(list));
+  }
+  const std::string& type = subject.resource_type;
+  const bool is_own = type == "seed" || type == "snapshot" || type == "test" || type == "function";
+  config.set("materialized", Data::of(is_own ? type : "view"));
+  if (type == "model") config.set("access", Data::of("protected"));
+  if (const Data* given = subject.config)
+    for (size_t at = 0; at < given->keys.size(); ++at)
+      config.set(given->keys[at], given->values[at]);
+  return config;
+}
+
+// 2 of "2", as dbt has it; other versions are texts.
+Value version_value(const std::string& version) {
+  int64_t number = 0;
+  const char* end = version.data() + version.size();
+  const auto read = std::from_chars(version.data(), end, number);
+  if (version.empty()) return Value::none();
+  return read.ec == std::errc() && read.ptr == end ? Value(number) : Value(version);
+}
+
+}  // namespace
+
 Value Context::node_value() const {
   if (!node_.is_undefined()) return node_;
   auto node = make<Dict>();
@@ -261,12 +298,12 @@ Value Context::node_value() const {
   node->set("alias", subject.alias.empty() ? subject.name : subject.alias);
   node->set("schema", subject.schema.empty() ? project_.invocation.schema : subject.schema);
   node->set("database", subject.database.empty() ? project_.invocation.database : subject.database);
-  node->set("config", subject.config ? value_of(*subject.config) : Value(make<Dict>()));
+  node->set("config", value_of(with_defaults(subject)));
   const Data* tags = subject.config ? subject.config->get("tags") : nullptr;
   node->set("tags", tags && tags->is_list() ? value_of(*tags) : Value::list({}));
   const Data* meta = subject.config ? subject.config->get("meta") : nullptr;
   node->set("meta", meta && meta->is_map() ? value_of(*meta) : Value(make<Dict>()));
-  node->set("version", subject.version.empty() ? Value::none() : Value(subject.version));
+  node->set("version", version_value(subject.version));
   node->set("language", "sql");
   node->set("columns", make<Dict>());
   std::vector<Value> fqn(subject.fqn.begin(), subject.fqn.end());
@@ -323,10 +360,14 @@ Value Context::dbt_namespace_member(std::string_view name) {
   return macro ? macro->value : bound(name, &Context::empty_text);
 }
 
-char Context::quote() const {
+char quote_of(std::string_view adapter) {
   static constexpr std::string_view kBackticks[] = {"bigquery", "spark", "databricks", "clickhouse",
                                                     "mysql"};
-  return is_one_of(kBackticks, project_.invocation.adapter) ? '`' : '"';
+  return is_one_of(kBackticks, adapter) ? '`' : '"';
+}
+
+char Context::quote() const {
+  return quote_of(project_.invocation.adapter);
 }
 
 Value Context::relation(std::string database, std::string schema, std::string identifier,

@@ -176,7 +176,12 @@ const Data* Context::find_var(std::string_view name) const {
 Value Context::var(Call& call) {
   const Value* fallback = call.argument(1, "default");
   const std::string name = call.string(0, "var_name");
-  if (const Data* found = find_var(name)) {
+  const Data* found = find_var(name);
+  // dbt reads the settings before their variables: what has a default takes that. Without one dbt
+  // would stop, where what the project says of the variable is as good as any.
+  const bool is_too_early = subject_->is_setting && fallback && !project_.root().has_vars_file &&
+                            !project_.invocation.vars.find(name);
+  if (found && !is_too_early) {
     const bool is_template = found->is_text() && (found->text.find("{{") != found->text.npos ||
                                                   found->text.find("{%") != found->text.npos);
     return is_template ? rendered(call, found->text) : value_of(*found);
@@ -209,7 +214,7 @@ Value Context::doc(Call& call) {
     return call.fail("doc() takes a name, or a package and a name");
   const std::string name = given.back().text();
   const std::string package = given.size() == 2 ? given.front().text() : "";
-  const std::string* found = docs_ ? docs_->find(package, name) : nullptr;
+  const std::string* found = docs_ ? docs_->find(package, name, subject_->package) : nullptr;
   if (found) return *found;
   return call.fail(fmt::format("there is no docs block {}", name));
 }

@@ -49,7 +49,6 @@ void add_hooks(Data& config, std::string_view key, const Data& more) {
 }
 
 void merge_one(Data& config, std::string_view key, const Data& value) {
-  if (key.starts_with('+')) key.remove_prefix(1);
   if (key == "tags")
     add_tags(config, value);
   else if (key == "meta")
@@ -62,23 +61,38 @@ void merge_one(Data& config, std::string_view key, const Data& value) {
     config.set(key, value);
 }
 
+// Of one place that has both spellings of a hook, dbt takes the one with "_".
+bool is_outdone(const Data& config, const std::string& key) {
+  return (key == "pre-hook" && config.find("pre_hook")) ||
+         (key == "post-hook" && config.find("post_hook"));
+}
+
+// What one level of a folder section configures; `+key` and `key` are the same.
+Data config_of_level(const Data& level) {
+  Data config = Data::of_map();
+  for (size_t at = 0; at < level.keys.size(); ++at) {
+    std::string_view key = level.keys[at];
+    if (!key.starts_with('+') && level.values[at].is_map()) continue;
+    if (key.starts_with('+')) key.remove_prefix(1);
+    key.remove_prefix(std::min(key.find_first_not_of(' '), key.size()));
+    config.set(key, level.values[at]);
+  }
+  return config;
+}
+
 }  // namespace
 
 void merge_config(Data& config, const Data& later) {
   config.kind = Data::Kind::map;
   for (size_t at = 0; at < later.keys.size(); ++at)
-    merge_one(config, later.keys[at], later.values[at]);
+    if (!is_outdone(later, later.keys[at])) merge_one(config, later.keys[at], later.values[at]);
 }
 
 void add_folder_config(Data& config, const Data* section, const std::vector<std::string>& fqn) {
   config.kind = Data::Kind::map;
   const Data* level = section;
   for (size_t depth = 0; level && level->is_map(); ++depth) {
-    for (size_t at = 0; at < level->keys.size(); ++at) {
-      const std::string& key = level->keys[at];
-      if (key.starts_with('+') || !level->values[at].is_map())
-        merge_one(config, key, level->values[at]);
-    }
+    merge_config(config, config_of_level(*level));
     if (depth == fqn.size()) return;
     level = level->find(fqn[depth]);
   }

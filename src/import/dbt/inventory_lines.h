@@ -6,7 +6,8 @@
 //   reference model.shop.orders.customer_id > model.shop.customers.id
 //   edge model.shop.orders > exposure.shop.board
 //   test unique on model.shop.orders column=id
-//   finding unresolved_ref models/lost.sql:3
+//   test_id test.shop.unique_orders_id.5f0b32                    # only of tests whose id is looked
+//   at finding unresolved_ref models/lost.sql:3
 //
 // A line stands for each thing that is there, and nothing else may be there; of a resource only the
 // values that its line names are looked at. A space inside a value is written ~.
@@ -94,6 +95,11 @@ inline size_t expect_lines(const catalog::Inventory& inventory, const std::strin
     words >> kind >> id;
     if (kind == "project") {
       EXPECT_EQ(inventory.project(), id);
+    } else if (kind == "test_id") {
+      const auto& tests = inventory.tests();
+      EXPECT_TRUE(std::any_of(tests.begin(), tests.end(),
+                              [&](const catalog::ResourceTest& test) { return test.id == id; }))
+          << "missing: " << line;
     } else if (kind != "resource") {
       EXPECT_EQ(found.erase(line), 1u) << "missing: " << line;
     } else {

@@ -16,6 +16,13 @@
 namespace tally::importing::dbt {
 namespace {
 
+// dbt puts quotes around the name of a column that is told to have them.
+std::string without_quotes(std::string column) {
+  const bool is_quoted = column.size() > 2 && (column[0] == '"' || column[0] == '`') &&
+                         column.find(column[0], 1) == column.size() - 1;
+  return is_quoted ? column.substr(1, column.size() - 2) : column;
+}
+
 using catalog::Resource;
 using catalog::ResourceColumn;
 using catalog::ResourceKind;
@@ -300,8 +307,8 @@ class ManifestReader {
     if (node.has_metadata)
       draft.test.name =
           node.test_namespace.empty() ? node.test_name : node.test_namespace + "." + node.test_name;
-    draft.test.column =
-        node.column_name.empty() ? node.kwargs.text_of("column_name") : node.column_name;
+    draft.test.column = without_quotes(node.column_name.empty() ? node.kwargs.text_of("column_name")
+                                                                : node.column_name);
     draft.attached = std::move(node.attached);
     draft.has_where = node.has_where;
     draft.columns = node.kwargs.texts_of("combination_of_columns");

@@ -53,13 +53,27 @@ std::string value_of(Renderer& renderer, const Data& output,
   return otherwise;
 }
 
+// DuckDB names a database after its file: "dev" of "data/dev.duckdb", "shop" of "md:shop?x=1".
+std::string duckdb_database(std::string path) {
+  if (path == ":memory:") return "memory";
+  path.resize(std::min(path.find('?'), path.size()));
+  const bool is_remote = path.starts_with("md:") || path.starts_with("motherduck:");
+  path.erase(0, path.find_last_of("/:") + 1);
+  if (is_remote && path.empty()) return "my_db";
+  path.erase(0, path.find_first_not_of('.'));
+  path.resize(std::min(path.find('.'), path.size()));
+  return path;
+}
+
 void take_output(const Data& output, Project& project) {
   Renderer renderer(project);
   Invocation& invocation = project.invocation;
   const std::string adapter = value_of(renderer, output, {"type"}, "");
   const std::string schema = value_of(renderer, output, {"schema", "dataset"}, invocation.schema);
-  const std::string database =
+  std::string database =
       value_of(renderer, output, {"dbname", "database", "catalog", "project"}, "");
+  if (database.empty() && adapter == "duckdb")
+    database = duckdb_database(value_of(renderer, output, {"path"}, ":memory:"));
   Data target;
   target.kind = Data::Kind::map;
   for (size_t at = 0; at < output.keys.size(); ++at) {

@@ -34,6 +34,7 @@ struct Package {
   std::string version;
   std::string settings_file;  // of its folder: "dbt_project.yml"
   Data settings;
+  bool has_vars_file = false;  // vars.yml, which is read before the settings
   std::vector<DispatchOrder> dispatch;
 
   // Paths of dbt_project.yml with dbt's defaults and old spellings, relative to `folder`.

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <functional>
 #include <unordered_set>
 
 #include "catalog/spelling.h"
@@ -28,26 +29,33 @@ void add_texts(std::vector<std::string>& all, std::vector<std::string> more) {
       all.push_back(std::move(text));
 }
 
-// A version says which of the model's columns it has: {include: all, exclude: [a]}, and its own.
+// A version says which of the model's columns it has: {include: all, exclude: [a]}; all, if it does
+// not.
+std::function<bool(const std::string&)> columns_included(const Data& columns) {
+  std::vector<std::string> wanted, excluded;
+  bool everything = true;
+  for (const Data& one : columns.values) {
+    const Data* include = one.get("include");
+    if (!include && !one.get("exclude")) continue;
+    wanted = include ? texts(*include) : std::vector<std::string>();
+    excluded = one.texts_of("exclude");
+    everything = !include || include->text == "all" || include->text == "*";
+  }
+  return [=](const std::string& name) {
+    const auto has = [&](const auto& names) {
+      return std::find(names.begin(), names.end(), name) != names.end();
+    };
+    return (everything || has(wanted)) && !has(excluded);
+  };
+}
+
+// Those of the model that it has, and its own.
 std::vector<ResourceColumn> version_columns(const std::vector<ResourceColumn>& base,
                                             const Data& columns, const HideRule& hide) {
   std::vector<ResourceColumn> all;
-  bool includes = false;
-  for (const Data& one : columns.values) {
-    const Data* include = one.get("include");
-    if (!include) continue;
-    includes = true;
-    const auto wanted = texts(*include);
-    const auto excluded = one.texts_of("exclude");
-    const bool everything = include->text == "all" || include->text == "*";
-    const auto has = [](const std::vector<std::string>& names, const std::string& name) {
-      return std::find(names.begin(), names.end(), name) != names.end();
-    };
-    for (const ResourceColumn& column : base)
-      if ((everything || has(wanted, column.name)) && !has(excluded, column.name))
-        all.push_back(column);
-  }
-  if (!includes) all = base;
+  const auto is_included = columns_included(columns);
+  for (const ResourceColumn& column : base)
+    if (is_included(column.name)) all.push_back(column);
   for (ResourceColumn& column : columns_of(&columns, hide)) {
     const auto same = std::find_if(all.begin(), all.end(),
                                    [&](const auto& one) { return one.name == column.name; });
@@ -59,10 +67,28 @@ std::vector<ResourceColumn> version_columns(const std::vector<ResourceColumn>& b
   return all;
 }
 
+// Which of a model's tests a version has: its own, if it says any, and those of its columns.
+Data tests_of_version(const Data& entry, const Data& version) {
+  Data tested = entry;
+  const bool says_own = version.find("tests") || version.find("data_tests");
+  for (const char* key : {"tests", "data_tests"})
+    if (says_own) tested.set(key, version.find(key) ? *version.find(key) : Data());
+  const Data* own = version.get("columns");
+  if (!own) return tested;
+  Data columns;
+  columns.kind = Data::Kind::list;
+  const auto is_included = columns_included(*own);
+  if (const Data* base = entry.get("columns"))
+    for (const Data& column : base->values)
+      if (is_included(column.text_of("name"))) columns.values.push_back(column);
+  for (const Data& column : own->values) columns.values.push_back(column);
+  tested.set("columns", std::move(columns));
+  return tested;
+}
+
 std::string default_materialization(const ProjectNode& node) {
   if (node.kind == ResourceKind::seed) return "seed";
   if (node.kind == ResourceKind::snapshot) return "snapshot";
-  if (node.kind == ResourceKind::analysis) return "";
   if (node.kind == ResourceKind::function) return "function";
   return node.is_python ? "table" : "view";
 }
@@ -114,6 +140,8 @@ Draft ProjectDraft::read() {
   name_metrics();
   add_sources();
   add_nodes(NodeReader(project_, renderer_, properties_, findings_).read());
+  for (const SourceTests& tests : source_tests_)
+    add_declared_tests(tests.table, tests.owner, *tests.file);
   add_semantic_models();
   add_semantics_of_models();
   add_metrics();
@@ -159,22 +187,34 @@ void ProjectDraft::add_nodes(std::vector<ProjectNode> nodes) {
   }
 }
 
+TestOwner ProjectDraft::test_owner(const ProjectNode& node) const {
+  TestOwner owner{node.id, node.name, project_.packages[node.package].name, {}, node.version, {}};
+  if (node.properties) owner.file = node.properties->file;
+  owner.call = node.version.empty()
+                   ? fmt::format("ref('{}')", node.name)
+                   : fmt::format("ref('{}', version='{}')", node.name, node.version);
+  return owner;
+}
+
 void ProjectDraft::add_node(ProjectNode& node) {
   DraftResource draft;
   fill_resource(node, draft);
   draft.reads = ids_of(node.asked, node.package, node.id, node.file);
+  const TestOwner owner = test_owner(node);
   if (node.properties) {
     const Data& entry = *node.properties->data;
-    const TestOwner owner{node.id, draft.resource.name, draft.resource.package,
-                          node.properties->file};
-    const Data* own_tests = nullptr;
-    if (node.version_properties) {
+    if (node.version_properties)
       apply_contract(*node.version_properties, draft.resource, node.package);
-      for (const char* key : {"tests", "data_tests"})
-        if (node.version_properties->find(key)) own_tests = node.version_properties;
-    }
     apply_contract(entry, draft.resource, node.package);
-    add_declared_tests(own_tests ? *own_tests : entry, owner, node.package);
+    add_declared_tests(
+        node.version_properties ? tests_of_version(entry, *node.version_properties) : entry, owner,
+        *node.properties);
+  }
+  for (const PropertyEntry* entry : node.misplaced) {
+    draft.hidden |= says_hidden(*entry->data);
+    TestOwner elsewhere = owner;
+    elsewhere.file = entry->file;
+    add_declared_tests(*entry->data, elsewhere, *entry);
   }
   draft_.resources.push_back(std::move(draft));
 }
@@ -195,6 +235,7 @@ void ProjectDraft::fill_resource(const ProjectNode& node, DraftResource& draft) 
   if (resource.materialized.empty()) resource.materialized = default_materialization(node);
   resource.group = node.config.text_of("group");
   resource.access = node.config.text_of("access");
+  if (resource.access.empty() && node.kind == ResourceKind::model) resource.access = "protected";
   resource.tags = node.config.texts_of("tags");
   if (node.properties) {
     const Data& entry = *node.properties->data;
@@ -225,6 +266,13 @@ void ProjectDraft::fill_resource(const ProjectNode& node, DraftResource& draft) 
     if (found != group_owners_.end()) resource.owner = found->second;
   }
   draft.hidden = is_hidden(hide_, resource.tags, meta);
+  if (node.properties) draft.hidden |= says_hidden(*node.properties->data);
+}
+
+// Also by what dbt passes over, like tags that stand beside `config`.
+bool ProjectDraft::says_hidden(const Data& entry) const {
+  const Data config = own_config(entry, BesideConfig::no_node);
+  return is_hidden(hide_, config.texts_of("tags"), config.get("meta"));
 }
 
 // Constraints of a contract; foreign keys whose target is known become references.
@@ -255,16 +303,24 @@ void ProjectDraft::report_unused_properties(const std::vector<ProjectNode>& node
   for (const char* section : {"models", "seeds", "snapshots", "functions"})
     for (const PropertyEntry& entry : properties_.section(section)) {
       if (entry.package != 0 || std::binary_search(used.begin(), used.end(), &entry)) continue;
-      if (own_config(*entry.data).truth_of("enabled", true) == false) continue;
+      if (own_config(*entry.data, BesideConfig::node).truth_of("enabled", true) == false) continue;
       const std::string name = entry.data->text_of("name");
       if (properties_.find(section, entry.package, name) != &entry)
         continue;  // told as a duplicate
-      findings_.push_back({.severity = Finding::Severity::note,
-                           .code = "unused_properties",
-                           .resource = name,
-                           .file = entry.file,
-                           .line = entry.data->line,
-                           .message = fmt::format("no file of the project defines \"{}\"", name)});
+      const auto same = std::find_if(nodes.begin(), nodes.end(), [&](const ProjectNode& node) {
+        return std::find(node.misplaced.begin(), node.misplaced.end(), &entry) !=
+               node.misplaced.end();
+      });
+      findings_.push_back(
+          {.severity = Finding::Severity::note,
+           .code = "unused_properties",
+           .resource = name,
+           .file = entry.file,
+           .line = entry.data->line,
+           .message = same == nodes.end()
+                          ? fmt::format("no file of the project defines \"{}\"", name)
+                          : fmt::format("\"{}\" is a {}: of what {} says of it only tests count",
+                                        name, catalog::name_of(same->kind), section)});
     }
 }
 

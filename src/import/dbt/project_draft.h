@@ -30,6 +30,8 @@ class ProjectDraft {
   void add_node(ProjectNode& node);
   void index_nodes(const std::vector<ProjectNode>& nodes);
   void fill_resource(const ProjectNode& node, DraftResource& draft);
+  TestOwner test_owner(const ProjectNode& node) const;
+  bool says_hidden(const Data& entry) const;
   void report_unused_properties(const std::vector<ProjectNode>& nodes);
   void apply_contract(const Data& entry, catalog::Resource& resource, uint32_t package);
 
@@ -49,7 +51,9 @@ class ProjectDraft {
   void report_cycles();
 
   // project_tests.cc
-  void add_declared_tests(const Data& entry, const TestOwner& owner, uint32_t package);
+  void add_declared_tests(const Data& entry, const TestOwner& owner, const PropertyEntry& file);
+  bool ask_test(DeclaredTest& test, const PropertyEntry& file);  // false: it is disabled
+  TestSettings test_settings() const;
   void add_singular_test(const ProjectNode& node);
   void add_unit_tests();
   void hide_what_is_unread();
@@ -83,6 +87,13 @@ class ProjectDraft {
   RefTable refs_, sources_, functions_;
   std::vector<ProjectNode> nodes_;
   std::vector<std::string> source_ids_;
+  // Tests of sources wait for the models that they may read.
+  struct SourceTests {
+    Data table;
+    TestOwner owner;
+    const PropertyEntry* file;
+  };
+  std::vector<SourceTests> source_tests_;
   std::unordered_map<std::string, std::string> group_owners_;  // "package/group"
   std::unordered_map<std::string, std::string> measures_;      // name → semantic model's id
   std::unordered_map<std::string, std::string> metrics_;       // name → id

@@ -37,10 +37,10 @@ DraftResource ProjectDraft::entry_draft(const PropertyEntry& entry, ResourceKind
   Data config;
   const auto fqn = entry.fqn(owner, {resource.name});
   add_folder_config(config, owner.settings.get(section), fqn);
-  merge_config(config, own_config(data));
+  merge_config(config, own_config(data, BesideConfig::no_node));
   if (entry.package != 0) add_folder_config(config, project_.root().settings.get(section), fqn);
   if (const Data* enabled = config.get("enabled"))
-    config.set("enabled", properties_.rendered(entry.package, *enabled));
+    config.set("enabled", properties_.rendered(*enabled));
   resource.tags = config.texts_of("tags");
   resource.group = config.text_of("group");
   if (const Data* given = data.get("owner")) resource.owner = owner_text(*given);

@@ -67,11 +67,14 @@ bool is_greater_version(const std::string& a, const std::string& b) {
 
 }  // namespace
 
-Data own_config(const Data& entry) {
+Data own_config(const Data& entry, BesideConfig beside) {
   Data config;
   config.kind = Data::Kind::map;
-  for (const char* key : {"tags", "meta", "access", "group", "enabled", "latest_version"})
+  const bool is_node = beside == BesideConfig::node;
+  for (const char* key : {"meta", "access", "group"})
     if (const Data* given = entry.get(key)) config.set(key, *given);
+  for (const char* key : {"tags", "enabled"})
+    if (const Data* given = entry.get(key); given && !is_node) config.set(key, *given);
   if (const Data* given = entry.get("config"); given && given->is_map())
     merge_config(config, *given);
   return config;
@@ -156,10 +159,12 @@ std::optional<std::string> NodeReader::text_of(const ProjectNode& node) {
 
 void NodeReader::find_properties(ProjectNode& node, std::string_view section) {
   node.properties = properties_.find(section, node.package, node.name);
-  for (const char* other : {"models", "seeds", "snapshots"})
-    if (!node.properties && section != "analyses" && section != "data_tests" &&
-        section != "functions")
-      node.properties = properties_.find(other, node.package, node.name);
+  constexpr std::array<std::string_view, 3> kTestable = {"models", "seeds", "snapshots"};
+  if (std::find(kTestable.begin(), kTestable.end(), section) == kTestable.end()) return;
+  for (const std::string_view other : kTestable)
+    if (const auto* entry = properties_.find(other, node.package, node.name);
+        entry && other != section)
+      node.misplaced.push_back(entry);
 }
 
 void NodeReader::apply_version(ProjectNode& node) {
@@ -182,8 +187,10 @@ void NodeReader::apply_config(ProjectNode& node, std::string_view section) {
   add_folder_config(node.config, owner.settings.get(section), node.fqn);
   if (section == "tests")
     add_folder_config(node.config, owner.settings.get("data_tests"), node.fqn);
-  if (node.properties) merge_config(node.config, own_config(*node.properties->data));
-  if (node.version_properties) merge_config(node.config, own_config(*node.version_properties));
+  if (node.properties)
+    merge_config(node.config, own_config(*node.properties->data, BesideConfig::node));
+  if (node.version_properties)
+    merge_config(node.config, own_config(*node.version_properties, BesideConfig::node));
 }
 
 // After the file's own config: what the root project says of a package's resources; templates of
@@ -192,13 +199,7 @@ void NodeReader::finish_config(ProjectNode& node, std::string_view section) {
   merge_config(node.config, node.asked.config);
   if (node.package != 0)
     add_folder_config(node.config, project_.root().settings.get(section), node.fqn);
-  for (size_t at = 0; at < node.config.keys.size(); ++at) {
-    if (node.config.keys[at].ends_with("hook")) continue;  // templates of their own
-    Data& value = node.config.values[at];
-    value = properties_.rendered(node.package, value);
-    if (value.is_list())
-      for (Data& item : value.values) item = properties_.rendered(node.package, item);
-  }
+  node.config = properties_.rendered(std::move(node.config));
   ask_hooks(node);
 }
 
@@ -426,10 +427,12 @@ void NodeReader::read_analyses(uint32_t package) {
     for (const std::string& path :
          files_below(owner.folder, below, {".sql"}, owner.relative, findings_)) {
       auto node = node_of(package, ResourceKind::analysis, path, below, stem_of(path));
+      node.fqn.insert(node.fqn.begin() + 1, "analysis");
       find_properties(node, "analyses");
-      apply_config(node, "analyses");
+      apply_config(node, "models");  // dbt has no section of their own
       if (const auto text = text_of(node)) ask(node, *text);
-      finish_config(node, "analyses");
+      finish_config(node, "models");
+      name_relation(node);
       keep(std::move(node));
     }
   }

@@ -25,6 +25,8 @@ struct ProjectNode {
   uint32_t first_line = 1;
   std::vector<std::string> fqn;
   const PropertyEntry* properties = nullptr;
+  // Entries of its name in the section of another kind: dbt takes their tests, and nothing else.
+  std::vector<const PropertyEntry*> misplaced;
   const Data* version_properties = nullptr;  // of a versioned model: its item of `versions`
   bool is_latest = false;
   Data config;
@@ -84,7 +86,9 @@ class NodeReader {
   std::vector<std::vector<std::string>> overridden_;  // generate_*_name macros, by package
 };
 
-// `config` of an entry with what old files write beside it: tags, meta, access, group, …
-Data own_config(const Data& entry);
+// `config` of an entry with what may stand beside it: meta, access, group; of what is no node (a
+// source, an exposure, a metric) tags too, which dbt passes over beside a model's.
+enum class BesideConfig : uint8_t { node, no_node };
+Data own_config(const Data& entry, BesideConfig beside);
 
 }  // namespace tally::importing::dbt

@@ -260,6 +260,7 @@ class ProjectReader {
            .message = fmt::format("variables are in {} too: those of vars.yml count",
                                   package.settings_file)});
     package.settings.set("vars", *vars);
+    package.has_vars_file = true;
   }
 
   void add_package(const std::string& folder, const std::string& relative) {

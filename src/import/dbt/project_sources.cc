@@ -35,6 +35,14 @@ Data patched(const Data& given, const Data& patch) {
   return all;
 }
 
+// Of a source's tags dbt takes those of property files alone; tags of folders still hide.
+std::vector<std::string> tags_of_files(const Data& source, const Data& table) {
+  Data config;
+  merge_config(config, own_config(source, BesideConfig::no_node));
+  merge_config(config, own_config(table, BesideConfig::no_node));
+  return config.texts_of("tags");
+}
+
 }  // namespace
 
 void ProjectDraft::add_sources() {
@@ -110,11 +118,11 @@ void ProjectDraft::add_source_table(const PropertyEntry& entry, const Data& sour
   const auto fqn = entry.fqn(owner, {resource.source_name, resource.name});
   Data config;
   add_folder_config(config, owner.settings.get("sources"), fqn);
-  merge_config(config, own_config(source));
-  merge_config(config, own_config(table));
+  merge_config(config, own_config(source, BesideConfig::no_node));
+  merge_config(config, own_config(table, BesideConfig::no_node));
   if (entry.package != 0) add_folder_config(config, project_.root().settings.get("sources"), fqn);
   if (const Data* enabled = config.get("enabled"))
-    config.set("enabled", properties_.rendered(entry.package, *enabled));
+    config.set("enabled", properties_.rendered(*enabled));
   const std::string database = source.text_of("database");
   resource.database = database.empty() ? source.text_of("catalog") : database;
   if (resource.database.empty()) resource.database = project_.invocation.database;
@@ -126,13 +134,13 @@ void ProjectDraft::add_source_table(const PropertyEntry& entry, const Data& sour
   if (resource.description.empty()) resource.description = source.text_of("description");
   resource.path = entry.file;
   resource.columns = columns_of(table.get("columns"), hide_);
-  resource.tags = config.texts_of("tags");
+  resource.tags = tags_of_files(source, table);
   if (const Data* meta = config.get("meta")) {
     resource.owner = owner_of_meta(*meta);
     resource.aliases = aliases_of_meta(*meta);
     resource.notes = notes_of_meta(*meta);
   }
-  draft.hidden = is_hidden(hide_, resource.tags, config.get("meta"));
+  draft.hidden = is_hidden(hide_, config.texts_of("tags"), config.get("meta"));
   const bool enabled = config.truth_of("enabled", true);
   sources_.add(resource.source_name + "." + resource.name,
                {entry.package, "", false, enabled, source_ids_.size()});
@@ -141,9 +149,14 @@ void ProjectDraft::add_source_table(const PropertyEntry& entry, const Data& sour
   const std::string id = resource.id;
   apply_contract(table, resource, entry.package);
   draft_.resources.push_back(std::move(draft));
-  add_declared_tests(
-      table, {id, resource.source_name + "_" + table.text_of("name"), owner.name, entry.file},
-      entry.package);
+  TestOwner tested{id, {}, owner.name, entry.file, {}, {}};
+  const std::string source_name = source.text_of("name"), name = table.text_of("name");
+  tested.name = source_name + "_" + name;
+  tested.call = fmt::format("source('{}', '{}')", source_name, name);
+  Data columns_quoted = table;
+  if (const Data* quotes = source.get("quoting"); quotes && quotes->truth_of("column", false))
+    columns_quoted.set("quote_columns", Data::of_truth(true));
+  source_tests_.push_back({std::move(columns_quoted), std::move(tested), &entry});
 }
 
 }  // namespace tally::importing::dbt

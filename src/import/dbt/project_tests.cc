@@ -5,15 +5,57 @@
 
 #include <algorithm>
 
+#include "import/dbt/folder_config.h"
 #include "import/dbt/project_draft.h"
 #include "import/dbt/python_model.h"
+#include "import/dbt/relation.h"
 
 namespace tally::importing::dbt {
 
 using catalog::Finding;
 
-void ProjectDraft::add_declared_tests(const Data& entry, const TestOwner& owner, uint32_t package) {
-  for (DeclaredTest& test : declared_tests(entry, owner)) {
+// What its macro asks for counts, as with dbt; what that configures comes before the declaration's.
+bool ProjectDraft::ask_test(DeclaredTest& test, const PropertyEntry& file) {
+  const Package& owner = project_.packages[file.package];
+  Data config;
+  const auto fqn = file.fqn(owner, {test.full_name});
+  add_folder_config(config, owner.settings.get("tests"), fqn);
+  add_folder_config(config, owner.settings.get("data_tests"), fqn);
+  if (!test.call.empty()) {
+    Subject subject;
+    subject.package = file.package;
+    subject.name = test.full_name;
+    subject.unique_id = test.draft.test.id;
+    subject.path = file.file;
+    subject.resource_type = "test";
+    subject.first_line = std::max(test.line, 1u);
+    Asked asked = renderer_.render(subject, test.call);
+    merge_config(config, asked.config);
+    std::move(asked.refs.begin(), asked.refs.end(), std::back_inserter(test.asked.refs));
+    std::move(asked.sources.begin(), asked.sources.end(), std::back_inserter(test.asked.sources));
+  }
+  const Data* enabled = test.config.get("enabled");
+  if (enabled) config.set("enabled", *enabled);
+  if (file.package != 0)
+    for (const char* section : {"tests", "data_tests"})
+      add_folder_config(config, project_.root().settings.get(section), fqn);
+  return properties_.rendered(std::move(config)).truth_of("enabled", true);
+}
+
+TestSettings ProjectDraft::test_settings() const {
+  TestSettings settings;
+  const Data* flags = project_.root().settings.get("flags");
+  settings.nests_arguments =
+      !flags || flags->truth_of("require_generic_test_arguments_property", true);
+  settings.quote = quote_of(project_.invocation.adapter);
+  return settings;
+}
+
+void ProjectDraft::add_declared_tests(const Data& entry, const TestOwner& owner,
+                                      const PropertyEntry& file) {
+  const uint32_t package = file.package;
+  for (DeclaredTest& test : declared_tests(entry, owner, test_settings())) {
+    if (!ask_test(test, file)) continue;
     DraftTest& draft = test.draft;
     draft.test.on.push_back(owner.id);
     for (std::string& id : quiet_ids_of(test.asked, package))

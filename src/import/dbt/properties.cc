@@ -87,17 +87,24 @@ void DocBlocks::read(std::vector<Finding>& findings) {
       const auto text = read_text_file(package.folder + "/" + path, shown, findings);
       if (!text || text->find("{%") == text->npos) continue;
       for (const Block& block : blocks_of(*text, "docs", findings, shown))
-        blocks.try_emplace(block.name, trimmed(block.body));
+        blocks.try_emplace(block.name, trimmed(text_without_names(block.body)));
     }
   }
 }
 
-const std::string* DocBlocks::find(std::string_view package, std::string_view name) const {
-  for (size_t at = 0; at < by_package_.size(); ++at) {
-    if (!package.empty() && project_.packages[at].name != package) continue;
+// Of the root project, then of the asking package, then of any, as dbt does.
+const std::string* DocBlocks::find(std::string_view package, std::string_view name,
+                                   uint32_t asking) const {
+  const auto in = [&](size_t at) -> const std::string* {
+    if (at >= by_package_.size()) return nullptr;
+    if (!package.empty() && project_.packages[at].name != package) return nullptr;
     const auto found = by_package_[at].find(std::string(name));
-    if (found != by_package_[at].end()) return &found->second;
-  }
+    return found == by_package_[at].end() ? nullptr : &found->second;
+  };
+  for (const size_t first : {size_t{0}, size_t{asking}})
+    if (const std::string* found = in(first)) return found;
+  for (size_t at = 1; at < by_package_.size(); ++at)
+    if (const std::string* found = in(at)) return found;
   return nullptr;
 }
 
@@ -207,10 +214,16 @@ void Properties::render(Data& data, const PropertyEntry& file, int depth) {
   }
 }
 
-Data Properties::rendered(uint32_t package, const Data& data) {
-  if (!data.is_text() || !has_template(data.text)) return data;
-  auto value = renderer_.value_of(package, data.text, nullptr);
-  return value.ok() ? *std::move(value) : data;
+Data Properties::rendered(Data data, int depth) {
+  if (data.is_text() && has_template(data.text)) {
+    auto value = renderer_.setting_of(data.text);
+    return value.ok() ? *std::move(value) : data;
+  }
+  if (depth > 100) return data;
+  for (size_t at = 0; at < data.values.size(); ++at)
+    if (!data.is_map() || !data.keys[at].ends_with("hook"))
+      data.values[at] = rendered(std::move(data.values[at]), depth + 1);
+  return data;
 }
 
 }  // namespace tally::importing::dbt

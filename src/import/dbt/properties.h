@@ -32,7 +32,8 @@ class DocBlocks final : public Renderer::Docs {
  public:
   explicit DocBlocks(const Project& project) : project_(project) {}
   void read(std::vector<catalog::Finding>& findings);
-  const std::string* find(std::string_view package, std::string_view name) const override;
+  const std::string* find(std::string_view package, std::string_view name,
+                          uint32_t asking) const override;
 
  private:
   const Project& project_;
@@ -55,9 +56,9 @@ class Properties {
   // they were read. nullptr: none.
   const PropertyEntry* find(std::string_view section, uint32_t package,
                             const std::string& name) const;
-  // A text with templates rendered; for values of dbt_project.yml, which are only looked at as they
-  // are needed. What cannot be rendered stays as it is.
-  Data rendered(uint32_t package, const Data& data);
+  // Its texts with templates rendered, at any depth but for hooks; for values of dbt_project.yml,
+  // which are only looked at as they are needed. What cannot be rendered stays as it is.
+  Data rendered(Data data, int depth = 0);
 
  private:
   void read_file(uint32_t package, const std::string& path);

@@ -10,6 +10,9 @@
 
 namespace tally::importing::dbt {
 
+// Around names in the SQL of an adapter.
+char quote_of(std::string_view adapter);
+
 // A table or view by its name: what ref(), source() and `this` are.
 class Relation final : public jinja::Object {
  public:

@@ -40,7 +40,7 @@ class Renderer::Impl {
   const std::vector<Finding>& findings() const { return macros_.findings(); }
 
   Asked render(const Subject& subject, std::string_view text);
-  Result<Data> value_of(uint32_t package, std::string_view text, const Docs* docs);
+  Result<Data> value_of(const Subject& subject, std::string_view text, const Docs* docs);
   Result<std::string> generated_name(std::string_view macro,
                                      const std::optional<std::string>& custom, const Subject& node);
 
@@ -79,7 +79,9 @@ Asked Renderer::Impl::render(const Subject& subject, std::string_view text) {
     if (subject.wants_text) asked.text = text;
     return asked;
   }
-  const jinja::ParseOptions options{.first_line = subject.first_line, .tag = subject.package};
+  // dbt renames what a model defines: its macros are not there under their own names.
+  const jinja::ParseOptions options{
+      .first_line = subject.first_line, .tag = subject.package, .macro_prefix = "dbt_macro__"};
   jinja::Problem broken;
   const auto source =
       jinja::Template::parse_or(std::string(text), subject.path, names_, options, broken);
@@ -96,14 +98,13 @@ Asked Renderer::Impl::render(const Subject& subject, std::string_view text) {
   return asked;
 }
 
-Result<Data> Renderer::Impl::value_of(uint32_t package, std::string_view text, const Docs* docs) {
+Result<Data> Renderer::Impl::value_of(const Subject& subject, std::string_view text,
+                                      const Docs* docs) {
   if (!has_tags(text)) return Data::of(std::string(text));
-  Subject subject;
-  subject.package = package;
   Asked asked;
   context_.begin(subject, asked);
   TALLY_TRY(const auto source,
-            jinja::Template::parse(std::string(text), "text", names_, {.tag = package}));
+            jinja::Template::parse(std::string(text), "text", names_, {.tag = subject.package}));
   context_.set_docs(docs);
   const auto evaluated = jinja::evaluate(*source, context_);
   context_.set_docs(nullptr);
@@ -185,6 +186,19 @@ Result<std::string> Renderer::Impl::generated_name(std::string_view macro,
   return called_name(*own, custom);
 }
 
+std::string text_without_names(std::string_view text) {
+  class NoNames final : public jinja::Host {
+    jinja::Value lookup(jinja::Name, const jinja::Template&) override { return {}; }
+  };
+  if (!has_tags(text)) return std::string(text);
+  jinja::Names names;
+  const auto source = jinja::Template::parse(std::string(text), "docs", names);
+  if (!source.ok()) return std::string(text);
+  NoNames host;
+  auto rendered = jinja::render(**source, host);
+  return rendered.complete ? std::move(rendered.text) : std::string(text);
+}
+
 Renderer::Renderer(const Project& project) : impl_(std::make_unique<Impl>(project)) {}
 Renderer::~Renderer() = default;
 const std::vector<Finding>& Renderer::findings() const {
@@ -194,7 +208,14 @@ Asked Renderer::render(const Subject& subject, std::string_view text) {
   return impl_->render(subject, text);
 }
 Result<Data> Renderer::value_of(uint32_t package, std::string_view text, const Docs* docs) {
-  return impl_->value_of(package, text, docs);
+  Subject subject;
+  subject.package = package;
+  return impl_->value_of(subject, text, docs);
+}
+Result<Data> Renderer::setting_of(std::string_view text) {
+  Subject subject;
+  subject.is_setting = true;
+  return impl_->value_of(subject, text, nullptr);
 }
 Result<std::string> Renderer::generated_name(std::string_view macro,
                                              const std::optional<std::string>& custom,

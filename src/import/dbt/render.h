@@ -56,6 +56,7 @@ struct Subject {
   std::vector<std::string> fqn;  // package, folders, name
   uint32_t first_line = 1;       // of the text within its file
   bool wants_text = false;
+  bool is_setting = false;  // a value of a dbt_project.yml, for which only --vars are there
 };
 
 // `{% snapshot NAME %}…{% endsnapshot %}`, `{% test NAME(…) %}`, `{% docs NAME %}` of a file.
@@ -66,6 +67,10 @@ struct Block {
 };
 std::vector<Block> blocks_of(std::string_view text, std::string_view kind,
                              std::vector<catalog::Finding>& findings, const std::string& path);
+
+// A docs block, which dbt renders with no names at all: they all print as nothing. What cannot be
+// rendered stays as it is written.
+std::string text_without_names(std::string_view text);
 
 class Renderer {
  public:
@@ -84,9 +89,13 @@ class Renderer {
   class Docs {
    public:
     virtual ~Docs() = default;
-    virtual const std::string* find(std::string_view package, std::string_view name) const = 0;
+    // `package`: as the call names it, or empty; `asking`: of the text, by position.
+    virtual const std::string* find(std::string_view package, std::string_view name,
+                                    uint32_t asking) const = 0;
   };
   Result<Data> value_of(uint32_t package, std::string_view text, const Docs* docs);
+  // A value of a dbt_project.yml, whose own variables are not there yet.
+  Result<Data> setting_of(std::string_view text);
 
   // generate_schema_name, generate_alias_name, generate_database_name: the project's own macro
   // where it has one, else dbt's. `custom`: nullopt for none. `node` says name, package, path,

@@ -120,7 +120,7 @@ INSTANTIATE_TEST_SUITE_P(Cases, RenderCase,
                          ::testing::ValuesIn(read_cases("tests/dbt_render", "model")));
 
 struct NoDocs final : Renderer::Docs {
-  const std::string* find(std::string_view, std::string_view name) const override {
+  const std::string* find(std::string_view, std::string_view name, uint32_t) const override {
     return name == "known" ? &text : nullptr;
   }
   std::string text = "a text";
