@@ -48,10 +48,10 @@ void add_hooks(Data& config, std::string_view key, const Data& more) {
   config.set(key, std::move(all));
 }
 
-void merge_one(Data& config, std::string_view key, const Data& value) {
-  if (key == "tags")
+void merge_one(Data& config, std::string_view key, const Data& value, Laying laying) {
+  if (key == "tags" && laying == Laying::add_up)
     add_tags(config, value);
-  else if (key == "meta")
+  else if (key == "meta" && laying != Laying::replace)
     merge_meta(config, value);
   else if (key == "pre-hook" || key == "pre_hook")
     add_hooks(config, "pre-hook", value);
@@ -82,17 +82,19 @@ Data config_of_level(const Data& level) {
 
 }  // namespace
 
-void merge_config(Data& config, const Data& later) {
+void merge_config(Data& config, const Data& later, Laying laying) {
   config.kind = Data::Kind::map;
   for (size_t at = 0; at < later.keys.size(); ++at)
-    if (!is_outdone(later, later.keys[at])) merge_one(config, later.keys[at], later.values[at]);
+    if (!is_outdone(later, later.keys[at]))
+      merge_one(config, later.keys[at], later.values[at], laying);
 }
 
-void add_folder_config(Data& config, const Data* section, const std::vector<std::string>& fqn) {
+void add_folder_config(Data& config, const Data* section, const std::vector<std::string>& fqn,
+                       Laying laying) {
   config.kind = Data::Kind::map;
   const Data* level = section;
   for (size_t depth = 0; level && level->is_map(); ++depth) {
-    merge_config(config, config_of_level(*level));
+    merge_config(config, config_of_level(*level), laying);
     if (depth == fqn.size()) return;
     level = level->find(fqn[depth]);
   }

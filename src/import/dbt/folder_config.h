@@ -10,12 +10,17 @@
 
 namespace tally::importing::dbt {
 
-// `later` over `config`. Keys may have the + of dbt_project.yml.
-void merge_config(Data& config, const Data& later);
+// What becomes of tags and meta that are there already: of most kinds they add up. A source's tags
+// are replaced, an exposure's tags and meta.
+enum class Laying : uint8_t { add_up, replace_tags, replace };
 
-// What `section` of a dbt_project.yml ("models": {package: {folder: {+tags: …}}}) says of the
-// resource with this fully qualified name: the values of every level on the way, later over
-// earlier. Keys with + are config, those without are too unless they are folders.
-void add_folder_config(Data& config, const Data* section, const std::vector<std::string>& fqn);
+// Lays `later` over `config`, as dbt does: by default tags add up without repeats, meta is laid
+// over, the rest is replaced. A "+" before a key is dropped.
+void merge_config(Data& config, const Data& later, Laying laying = Laying::add_up);
+
+// What `section` of a dbt_project.yml (the value of "models:") says of a resource: the config of
+// every level that the fqn (package, folders, name) goes through, deeper over shallower.
+void add_folder_config(Data& config, const Data* section, const std::vector<std::string>& fqn,
+                       Laying laying = Laying::add_up);
 
 }  // namespace tally::importing::dbt

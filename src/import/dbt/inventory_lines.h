@@ -103,6 +103,7 @@ inline size_t expect_lines(const catalog::Inventory& inventory, const std::strin
     } else if (kind != "resource") {
       EXPECT_EQ(found.erase(line), 1u) << "missing: " << line;
     } else {
+      std::replace(id.begin(), id.end(), '~', ' ');
       EXPECT_EQ(found.erase("resource " + id), 1u) << "missing: " << id;
       if (const auto index = inventory.find(id)) expect_values(inventory[*index], words);
     }

@@ -150,6 +150,7 @@ Draft ProjectDraft::read() {
   add_unit_tests();
   hide_what_is_unread();
   check_run_hooks();
+  report_clashes();
   report_cycles();
   return std::move(draft_);
 }
@@ -187,9 +188,9 @@ void ProjectDraft::add_nodes(std::vector<ProjectNode> nodes) {
   }
 }
 
-TestOwner ProjectDraft::test_owner(const ProjectNode& node) const {
-  TestOwner owner{node.id, node.name, project_.packages[node.package].name, {}, node.version, {}};
-  if (node.properties) owner.file = node.properties->file;
+TestOwner ProjectDraft::test_owner(const ProjectNode& node, const PropertyEntry& file) const {
+  TestOwner owner{node.id,   node.name,    project_.packages[file.package].name,
+                  file.file, node.version, {}};
   owner.call = node.version.empty()
                    ? fmt::format("ref('{}')", node.name)
                    : fmt::format("ref('{}', version='{}')", node.name, node.version);
@@ -200,21 +201,18 @@ void ProjectDraft::add_node(ProjectNode& node) {
   DraftResource draft;
   fill_resource(node, draft);
   draft.reads = ids_of(node.asked, node.package, node.id, node.file);
-  const TestOwner owner = test_owner(node);
   if (node.properties) {
     const Data& entry = *node.properties->data;
     if (node.version_properties)
       apply_contract(*node.version_properties, draft.resource, node.package);
     apply_contract(entry, draft.resource, node.package);
     add_declared_tests(
-        node.version_properties ? tests_of_version(entry, *node.version_properties) : entry, owner,
-        *node.properties);
+        node.version_properties ? tests_of_version(entry, *node.version_properties) : entry,
+        test_owner(node, *node.properties), *node.properties);
   }
   for (const PropertyEntry* entry : node.misplaced) {
     draft.hidden |= says_hidden(*entry->data);
-    TestOwner elsewhere = owner;
-    elsewhere.file = entry->file;
-    add_declared_tests(*entry->data, elsewhere, *entry);
+    add_declared_tests(*entry->data, test_owner(node, *entry), *entry);
   }
   draft_.resources.push_back(std::move(draft));
 }

@@ -22,6 +22,9 @@ class ProjectDraft {
   // project_sources.cc
   void add_sources();
   void add_source_table(const PropertyEntry& entry, const Data& source, const Data& table);
+  std::vector<std::string> source_tags(const PropertyEntry& entry, const Data& source,
+                                       const Data& table,
+                                       const std::vector<std::string>& fqn) const;
   void add_source_tables(const PropertyEntry& entry, const Data* patch);
   void report_unused_override(const PropertyEntry& entry);
 
@@ -30,7 +33,7 @@ class ProjectDraft {
   void add_node(ProjectNode& node);
   void index_nodes(const std::vector<ProjectNode>& nodes);
   void fill_resource(const ProjectNode& node, DraftResource& draft);
-  TestOwner test_owner(const ProjectNode& node) const;
+  TestOwner test_owner(const ProjectNode& node, const PropertyEntry& file) const;
   bool says_hidden(const Data& entry) const;
   void report_unused_properties(const std::vector<ProjectNode>& nodes);
   void apply_contract(const Data& entry, catalog::Resource& resource, uint32_t package);
@@ -49,6 +52,7 @@ class ProjectDraft {
   void check_access(const ProjectNode& target, uint32_t package, const std::string& asking,
                     const std::string& file, uint32_t line);
   void report_cycles();
+  void report_clashes();
 
   // project_tests.cc
   void add_declared_tests(const Data& entry, const TestOwner& owner, const PropertyEntry& file);

@@ -12,6 +12,7 @@ namespace tally::importing::dbt {
 namespace {
 
 using catalog::Finding;
+using catalog::Resource;
 using catalog::ResourceKind;
 
 std::string spoken(const RefCall& ref) {
@@ -219,6 +220,32 @@ void ProjectDraft::check_access(const ProjectNode& target, uint32_t package,
        .line = line,
        .message = fmt::format("{} is private to group \"{}\" of package {}", target.id, group,
                               project_.packages[target.package].name)});
+}
+
+// dbt stops where two resources are one relation, or a name has a space.
+void ProjectDraft::report_clashes() {
+  std::unordered_map<std::string, const Resource*> known;
+  for (const DraftResource& draft : draft_.resources) {
+    const Resource& one = draft.resource;
+    const bool is_relation = (one.kind == ResourceKind::model && one.materialized != "ephemeral") ||
+                             one.kind == ResourceKind::seed || one.kind == ResourceKind::snapshot;
+    if (!is_relation) continue;
+    const std::string relation = fmt::format("{}.{}.{}", one.database, one.schema, one.identifier);
+    const auto [found, is_new] = known.try_emplace(relation, &one);
+    if (!is_new && found->second->id != one.id)
+      findings_.push_back({.severity = Finding::Severity::error,
+                           .code = "duplicate_relation",
+                           .resource = one.id,
+                           .file = one.path,
+                           .message = fmt::format("it is the same relation as {}: {}",
+                                                  found->second->id, relation)});
+    if (one.name.find(' ') != one.name.npos)
+      findings_.push_back({.severity = Finding::Severity::error,
+                           .code = "broken_name",
+                           .resource = one.id,
+                           .file = one.path,
+                           .message = "dbt takes no name with a space"});
+  }
 }
 
 void ProjectDraft::report_cycles() {

@@ -14,6 +14,17 @@ namespace tally::importing::dbt {
 using catalog::Resource;
 using catalog::ResourceKind;
 
+namespace {
+
+// What stands beside `config` and not in it; tags and meta of both count.
+void merge_beside(Data& config, const Data& beside) {
+  Data all = beside;
+  merge_config(all, config);
+  config = std::move(all);
+}
+
+}  // namespace
+
 void ProjectDraft::add_groups() {
   for (const PropertyEntry& entry : properties_.section("groups"))
     if (const Data* owner = entry.data->get("owner"))
@@ -36,12 +47,17 @@ DraftResource ProjectDraft::entry_draft(const PropertyEntry& entry, ResourceKind
   resource.path = entry.file;
   Data config;
   const auto fqn = entry.fqn(owner, {resource.name});
-  add_folder_config(config, owner.settings.get(section), fqn);
-  merge_config(config, own_config(data, BesideConfig::no_node));
-  if (entry.package != 0) add_folder_config(config, project_.root().settings.get(section), fqn);
+  const Laying laying = kind == ResourceKind::exposure ? Laying::replace : Laying::add_up;
+  add_folder_config(config, owner.settings.get(section), fqn, laying);
+  const Data beside = own_config(data, BesideConfig::no_node);
+  if (const Data* own = data.get("config")) merge_config(config, *own, laying);
+  if (entry.package != 0)
+    add_folder_config(config, project_.root().settings.get(section), fqn, laying);
+  merge_beside(config, beside);
   if (const Data* enabled = config.get("enabled"))
     config.set("enabled", properties_.rendered(*enabled));
-  resource.tags = config.texts_of("tags");
+  // A metric's tags stand beside its config.
+  resource.tags = (kind == ResourceKind::metric ? data : config).texts_of("tags");
   resource.group = config.text_of("group");
   if (const Data* given = data.get("owner")) resource.owner = owner_text(*given);
   if (const Data* meta = config.get("meta")) {
@@ -51,7 +67,7 @@ DraftResource ProjectDraft::entry_draft(const PropertyEntry& entry, ResourceKind
   }
   const std::string label = data.text_of("label");
   if (!label.empty() && label != resource.name) resource.aliases.push_back(label);
-  draft.hidden = is_hidden(hide_, resource.tags, config.get("meta"));
+  draft.hidden = is_hidden(hide_, config.texts_of("tags"), config.get("meta"));
   if (!config.truth_of("enabled", true)) resource.id.clear();
   return draft;
 }
@@ -94,6 +110,8 @@ void ProjectDraft::add_semantic_models() {
         metric.resource.package = resource.package;
         metric.resource.id = fmt::format("metric.{}.{}", resource.package, name);
         metric.resource.description = measure.text_of("description");
+        if (metric.resource.description.empty())
+          metric.resource.description = "Metric created from measure " + name;
         metric.resource.path = entry.file;
         metric.reads = {resource.id};
         metric.hidden = draft.hidden;

@@ -26,6 +26,11 @@ std::string stem_of(const std::string& path) {
   return fs::path(path).stem().string();
 }
 
+std::string trimmed(const std::string& text) {
+  const size_t first = std::min(text.find_first_not_of(" \t\n\r"), text.size());
+  return text.substr(first, text.find_last_not_of(" \t\n\r") + 1 - first);
+}
+
 // The folders between `below` and the file.
 std::vector<std::string> folders_of(const std::string& path, const std::string& below) {
   std::vector<std::string> folders;
@@ -55,6 +60,12 @@ std::vector<std::string> csv_header(std::string_view text, char delimiter) {
   }
   std::erase_if(cells, [](const std::string& cell) { return cell.empty(); });
   return cells;
+}
+
+// Kinds that a property file may describe in one another's section.
+bool is_testable(ResourceKind kind) {
+  return kind == ResourceKind::model || kind == ResourceKind::seed ||
+         kind == ResourceKind::snapshot;
 }
 
 bool is_greater_version(const std::string& a, const std::string& b) {
@@ -102,7 +113,36 @@ std::vector<ProjectNode> NodeReader::read() {
     read_analyses(package);
     read_tests(package);
   }
+  if (project_.packages.size() > 1)
+    for (const char* section : {"models", "seeds", "snapshots"}) describe_elsewhere(section);
   return std::move(nodes_);
+}
+
+// A property file describes a node of its own package, or where that has none that is enabled, of
+// any: so a project may say more of a model that a package brings.
+void NodeReader::describe_elsewhere(const std::string& section) {
+  std::unordered_map<std::string, std::vector<ProjectNode*>> named;
+  for (ProjectNode& node : nodes_)
+    if (!node.is_test && is_testable(node.kind) && node.is_enabled())
+      named[node.name].push_back(&node);
+  for (const PropertyEntry& entry : properties_.section(section)) {
+    const std::string name = entry.data->text_of("name");
+    const auto found = named.find(name);
+    if (found == named.end() || entry.data->get("versions")) continue;
+    const bool is_own = std::any_of(found->second.begin(), found->second.end(),
+                                    [&](auto* node) { return node->package == entry.package; });
+    if (is_own || properties_.find(section, entry.package, name) != &entry) continue;
+    ProjectNode& node = *found->second.front();
+    if (section != std::string(catalog::name_of(node.kind)) + "s") {
+      node.misplaced.push_back(&entry);
+    } else if (!node.properties) {
+      node.properties = &entry;
+      node.config = Data();
+      apply_config(node, section);
+      finish_config(node, section);
+      name_relation(node);
+    }
+  }
 }
 
 // Which file holds which version: defined_in, else name_vN; the latest may be in name itself.
@@ -277,16 +317,16 @@ void NodeReader::name_relation(ProjectNode& node) {
   };
   const Invocation& invocation = project_.invocation;
   const Subject subject = subject_of(node);
-  auto schema = custom("schema");
+  const auto schema = custom("schema");
   const bool is_snapshot = node.kind == ResourceKind::snapshot;
   const auto target_schema = is_snapshot ? custom("target_schema") : std::nullopt;
   const auto target_database = is_snapshot ? custom("target_database") : std::nullopt;
-  node.schema = target_schema
-                    ? *target_schema
-                    : generated(kNameMacros[0], schema, node, subject,
-                                schema ? invocation.schema + "_" + *schema : invocation.schema);
+  node.schema = target_schema ? *target_schema
+                              : generated(kNameMacros[0], schema, node, subject,
+                                          schema ? invocation.schema + "_" + trimmed(*schema)
+                                                 : invocation.schema);
   const auto alias = custom("alias");
-  std::string usual = alias ? *alias : node.name;
+  std::string usual = alias ? trimmed(*alias) : node.name;
   if (!alias && !node.version.empty()) {
     std::string version = node.version;
     std::replace(version.begin(), version.end(), '.', '_');
@@ -296,7 +336,7 @@ void NodeReader::name_relation(ProjectNode& node) {
   const auto database = custom("database");
   node.database = target_database ? *target_database
                                   : generated(kNameMacros[2], database, node, subject,
-                                              database ? *database : invocation.database);
+                                              database ? trimmed(*database) : invocation.database);
 }
 
 void NodeReader::keep(ProjectNode node) {
@@ -428,6 +468,7 @@ void NodeReader::read_analyses(uint32_t package) {
          files_below(owner.folder, below, {".sql"}, owner.relative, findings_)) {
       auto node = node_of(package, ResourceKind::analysis, path, below, stem_of(path));
       node.fqn.insert(node.fqn.begin() + 1, "analysis");
+      node.path_below = "analysis/" + node.path_below;
       find_properties(node, "analyses");
       apply_config(node, "models");  // dbt has no section of their own
       if (const auto text = text_of(node)) ask(node, *text);

@@ -53,6 +53,7 @@ class NodeReader {
   };
 
   void collect_versions();
+  void describe_elsewhere(const std::string& section);
   void read_models(uint32_t package);
   void read_seeds(uint32_t package);
   void read_snapshots(uint32_t package);

@@ -185,6 +185,13 @@ class ProjectReader {
                         .message = "the project has no name"});
       return std::nullopt;
     }
+    if (const std::string version = settings->text_of("config-version");
+        !version.empty() && version != "2")
+      faults.push_back({.severity = Finding::Severity::error,
+                        .code = "broken_project",
+                        .file = shown,
+                        .line = settings->get("config-version")->line,
+                        .message = fmt::format("config-version {}: dbt takes 2", version)});
     if (relative.empty()) read_profile(options_, settings->text_of("profile"), project_, findings_);
     for (const std::string_view key : kRendered) render(*settings, key, shown, faults);
     package.version = settings->text_of("version");

@@ -35,14 +35,6 @@ Data patched(const Data& given, const Data& patch) {
   return all;
 }
 
-// Of a source's tags dbt takes those of property files alone; tags of folders still hide.
-std::vector<std::string> tags_of_files(const Data& source, const Data& table) {
-  Data config;
-  merge_config(config, own_config(source, BesideConfig::no_node));
-  merge_config(config, own_config(table, BesideConfig::no_node));
-  return config.texts_of("tags");
-}
-
 }  // namespace
 
 void ProjectDraft::add_sources() {
@@ -105,6 +97,19 @@ void ProjectDraft::report_unused_override(const PropertyEntry& entry) {
         report(fmt::format("the table \"{}\" of \"{}\"", table.text_of("name"), name), table.line);
 }
 
+// Tags of folders are replaced by those of property files, even by none of them; what the root
+// project's folders say of a package's sources replaces these. The others still hide.
+std::vector<std::string> ProjectDraft::source_tags(const PropertyEntry& entry, const Data& source,
+                                                   const Data& table,
+                                                   const std::vector<std::string>& fqn) const {
+  Data config;
+  merge_config(config, own_config(source, BesideConfig::no_node));
+  merge_config(config, own_config(table, BesideConfig::no_node));
+  if (entry.package != 0)
+    add_folder_config(config, project_.root().settings.get("sources"), fqn, Laying::replace_tags);
+  return config.texts_of("tags");
+}
+
 void ProjectDraft::add_source_table(const PropertyEntry& entry, const Data& source,
                                     const Data& table) {
   const Package& owner = project_.packages[entry.package];
@@ -134,7 +139,7 @@ void ProjectDraft::add_source_table(const PropertyEntry& entry, const Data& sour
   if (resource.description.empty()) resource.description = source.text_of("description");
   resource.path = entry.file;
   resource.columns = columns_of(table.get("columns"), hide_);
-  resource.tags = tags_of_files(source, table);
+  resource.tags = source_tags(entry, source, table, fqn);
   if (const Data* meta = config.get("meta")) {
     resource.owner = owner_of_meta(*meta);
     resource.aliases = aliases_of_meta(*meta);
