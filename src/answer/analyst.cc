@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include "answer/parsed/describe_request.h"
+#include "answer/sign_doubts.h"
 #include "answer/timeline.h"
 
 namespace tally::answer {
@@ -112,7 +113,9 @@ bool Course::compile_request() {
   timeline_.begin("compile");
   auto model = workspace_.model(deadline_);
   if (!model.ok()) return fail(model.error());
-  auto outcome = semantic::compile(**model, *entry_.request);
+  auto facts = workspace_.facts(deadline_);
+  if (!facts.ok()) return fail(facts.error());
+  auto outcome = semantic::compile(**model, *entry_.request, *facts);
   if (!outcome.ok()) return fail(outcome.error());
   if (auto* refused = std::get_if<semantic::NotExpressible>(&*outcome)) {
     std::string reason = refused->reason;
@@ -189,6 +192,8 @@ void Course::settle() {
   for (auto& doubt : workspace_.engine().doubts())
     trust_.reasons.push_back({"warehouse", std::move(doubt)});
   for (const auto& rule : compiled_.rules) trust_.reasons.push_back({"rule", rule});
+  for (auto& doubt : sign_doubts(*entry_.request, answer_.columns, *answer_.table))
+    trust_.reasons.push_back(std::move(doubt));
   if (auto model = workspace_.model(deadline_); model.ok())
     for (auto& reason : project_reasons(**model, *entry_.request))
       trust_.reasons.push_back(std::move(reason));

@@ -1,6 +1,7 @@
 #include "answer/wanted_facts.h"
 
 #include "answer/parsed/flags.h"
+#include "semantic/time_steps.h"
 #include "sql/tree.h"
 
 namespace tally::answer {
@@ -36,7 +37,7 @@ void want_times(const semantic::Model& model, const semantic::Dataset& dataset,
                 importing::FactsWanted& wanted) {
   for (const auto& role : dataset.times) {
     importing::TimeWanted time;
-    time.key = time_key(dataset, role);
+    time.key = semantic::time_key(dataset, role);
     time.table = dataset.table;
     if (role.relationship.empty()) {
       const auto* field = dataset.field(role.field);
@@ -60,10 +61,6 @@ void want_times(const semantic::Model& model, const semantic::Dataset& dataset,
 }
 
 }  // namespace
-
-std::string time_key(const semantic::Dataset& dataset, const semantic::TimeRole& role) {
-  return role.is_default ? dataset.name : dataset.name + "/" + role.name;
-}
 
 importing::FactsWanted wanted_facts(const semantic::Model& model) {
   importing::FactsWanted wanted;

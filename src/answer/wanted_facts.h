@@ -9,8 +9,4 @@ namespace tally::answer {
 
 importing::FactsWanted wanted_facts(const semantic::Model& model);
 
-// Key of a date range in Facts::date_ranges: "dataset", or "dataset/role" for roles that are not
-// the dataset's default.
-std::string time_key(const semantic::Dataset& dataset, const semantic::TimeRole& role);
-
 }  // namespace tally::answer

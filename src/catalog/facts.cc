@@ -1,6 +1,7 @@
 #include "catalog/facts.h"
 
 #include <algorithm>
+#include <bit>
 #include <tuple>
 #include <utility>
 
@@ -42,6 +43,22 @@ uint64_t letter_set(std::string_view form) {
 }
 
 }  // namespace
+
+text::Unit step_of(const DayPattern& pattern) {
+  constexpr int64_t kJanuary = 1, kQuarters = 0b001001001001;
+  const bool firsts = pattern.latest_in_month == 1, lasts = pattern.next_latest_in_month == 1;
+  auto within = [&](int64_t allowed) {
+    return (firsts && (pattern.months & ~allowed) == 0) ||
+           (lasts && (pattern.next_months & ~allowed) == 0);
+  };
+  // (1/365)^2, (4/365)^3, (12/365)^3 and (1/7)^5: each below 1/10,000
+  if (pattern.days >= 2 && within(kJanuary)) return text::Unit::year;
+  if (pattern.days >= 3 && within(kQuarters)) return text::Unit::quarter;
+  if (pattern.days >= 3 && (firsts || lasts)) return text::Unit::month;
+  if (pattern.days >= 6 && std::has_single_bit(static_cast<uint64_t>(pattern.weekdays)))
+    return text::Unit::week;
+  return text::Unit::day;
+}
 
 std::string ValueIndex::normal_form(std::string_view value) {
   std::string out;

@@ -10,13 +10,31 @@
 #include <utility>
 #include <vector>
 
+#include "text/calendar.h"
+
 namespace tally::catalog {
 
 // First and last day with rows, ISO 8601 ("1998-01-02"), of the fact seen through one time path.
 struct DateRange {
   std::string first, last;
+  // What the days stand for: a month where every one of them is the first (or every one the last)
+  // of its month. See step_of().
+  text::Unit step = text::Unit::day;
   bool operator==(const DateRange&) const = default;
 };
+
+// What the different days of a fact have in common. Months are a set of bits, that of January 1.
+struct DayPattern {
+  int64_t days = 0;                                    // how many there are
+  int64_t latest_in_month = 31, months = 0;            // of the days
+  int64_t next_latest_in_month = 31, next_months = 0;  // of the days after them
+  int64_t weekdays = 0;                                // bits, that of Monday 1
+};
+
+// The longest of year, quarter, month and week of which each day is the first or last (of a week:
+// the same weekday), where days that fell as they please would be so less than once in ten thousand
+// times. Else day.
+text::Unit step_of(const DayPattern& pattern);
 
 // The distinct values of one column, most frequent first.
 struct ColumnValues {
@@ -85,7 +103,7 @@ class ValueIndex {
 
 struct Facts {
   // Key: "dataset" for the dataset's default time role, "dataset/role" for its others
-  // (answer/wanted_facts.h, time_key()).
+  // (semantic/time_steps.h, time_key()).
   std::map<std::string, DateRange> date_ranges;
   std::map<std::string, uint64_t> row_counts;  // by dataset
   ValueIndex values;

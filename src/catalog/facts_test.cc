@@ -110,5 +110,31 @@ TEST(ValueIndex, RestoresWhatItWasAndRefusesWhatDoesNotFit) {
   EXPECT_TRUE(refused({0xffffffff, 0xffffffff, 0, 0}));
 }
 
+TEST(StepOf, IsThePeriodThatEveryDayBeginsOrEnds) {
+  constexpr int64_t kAllMonths = 0xfff, kEveryWeekday = 127, kMonday = 1;
+  const DayPattern days{30, 31, kAllMonths, 31, kAllMonths, kEveryWeekday};
+  EXPECT_EQ(step_of(days), text::Unit::day);
+  DayPattern firsts{12, 1, kAllMonths, 2, kAllMonths, kEveryWeekday};
+  EXPECT_EQ(step_of(firsts), text::Unit::month);
+  firsts.months = 0b001001001001;  // January, April, July, October
+  EXPECT_EQ(step_of(firsts), text::Unit::quarter);
+  firsts.months = 1;
+  EXPECT_EQ(step_of(firsts), text::Unit::year);
+  const DayPattern lasts{12, 31, kAllMonths, 1, kAllMonths, kEveryWeekday};
+  EXPECT_EQ(step_of(lasts), text::Unit::month);
+  const DayPattern year_ends{2, 31, 0b100000000000, 1, 1, 3};
+  EXPECT_EQ(step_of(year_ends), text::Unit::year);
+  const DayPattern mondays{6, 30, kAllMonths, 31, kAllMonths, kMonday};
+  EXPECT_EQ(step_of(mondays), text::Unit::week);
+}
+
+TEST(StepOf, FewDaysMayFallSoByChance) {
+  EXPECT_EQ(step_of({2, 1, 0b11, 2, 0b11, 3}), text::Unit::day);
+  EXPECT_EQ(step_of({3, 1, 0b11, 2, 0b11, 3}), text::Unit::month);
+  EXPECT_EQ(step_of({1, 1, 1, 2, 1, 1}), text::Unit::day);
+  EXPECT_EQ(step_of({5, 30, 0xfff, 31, 0xfff, 1}), text::Unit::day);
+  EXPECT_EQ(step_of({}), text::Unit::day);
+}
+
 }  // namespace
 }  // namespace tally::catalog

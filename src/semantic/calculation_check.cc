@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "semantic/calendar.h"
+#include "semantic/contradiction.h"
 #include "semantic/names.h"
 #include "semantic/request_words.h"
 
@@ -54,7 +55,10 @@ class Check {
   explicit Check(const Plan& plan) : plan_(plan), request_(*plan.request) {}
 
   Result<void> run() const {
-    for (const MetricPart& part : request_.parts) TALLY_CHECK(check_part(part));
+    for (size_t i = 0; i < request_.parts.size(); ++i) {
+      TALLY_CHECK(check_part(request_.parts[i]));
+      TALLY_CHECK(check_part_filters(i));
+    }
     for (size_t i = 0; i < request_.calculations.size(); ++i) {
       const Calculation& made = request_.calculations[i];
       std::string path = fmt::format("calculations[{}]", i);
@@ -159,6 +163,27 @@ class Check {
                         part.name, range.from, range.to),
             "let the request's time hold those of its parts");
     }
+    return {};
+  }
+
+  // A part of other rows than the request is about has none either.
+  Result<void> check_part_filters(size_t index) const {
+    const MetricPart& part = request_.parts[index];
+    auto left_out = [&](const std::string& what) {
+      return user_error(fmt::format("part \"{}\" asks for another {} than the request: no row is "
+                                    "of both",
+                                    part.name, what),
+                        "let the request's filters hold those of its parts");
+    };
+    for (size_t i = 0; i < part.filters.size(); ++i)
+      for (size_t j = 0; j < request_.filters.size(); ++j) {
+        const ResolvedField& field = plan_.part_filters[index][i];
+        if (field == plan_.filters[j] && !may_both_hold(part.filters[i], request_.filters[j]))
+          return left_out(field.spoken_name());
+      }
+    for (const TimePart& days : part.time_parts)
+      for (const TimePart& whole : request_.time_parts)
+        if (!may_both_hold(days, whole)) return left_out(spoken(grain_name(days.part)));
     return {};
   }
 

@@ -45,26 +45,17 @@ class Further {
     sql::Select select;
     select.from.push_back(table(name));
     TALLY_TRY(auto condition, conditions());
-    bool windows = has_windows();
-    (windows ? select.qualify : select.where) = std::move(condition);
-    if (!request_.summary) {
-      select_columns(select);
-      query.body = std::move(select);
+    const bool tops = !request_.limit_within.empty();
+    const bool first = has_windows() && (request_.summary || (tops && (condition || by_window())));
+    (has_windows() ? select.qualify : select.where) = std::move(condition);
+    if (first) select = kept(query, std::move(select));
+    if (tops) select.qualify = is_among_tops();
+    if (request_.summary) {
+      summarise(select);
+    } else {
+      select_columns(select, request_.metrics.size());
       finishing_ = true;
-      finish(query);
-      return query;
     }
-    if (windows) {  // what is worked out first is taken together afterwards
-      worked_out_ = true;
-      select_columns(select);
-      sql::Query kept;
-      kept.body = std::move(select);
-      std::string kept_name = add_table(query, "kept", std::move(kept));
-      select = sql::Select{};
-      select.from.push_back(table(kept_name));
-    }
-    summarise(select);
-    finishing_ = worked_out_;
     query.body = std::move(select);
     finish(query);
     return query;
@@ -89,6 +80,19 @@ class Further {
  private:
   // ---- tables ----
 
+  // What is worked out from all rows comes before what takes them together or picks some.
+  sql::Select kept(sql::Query& query, sql::Select rows) {
+    // all metrics: what picks them may go by what is not shown
+    select_columns(rows, plan_.metrics.size());
+    sql::Query made;
+    made.body = std::move(rows);
+    std::string name = add_table(query, "kept", std::move(made));
+    finishing_ = true;
+    sql::Select select;
+    select.from.push_back(table(name));
+    return select;
+  }
+
   bool is_taken(const sql::Query& query, const std::string& name) const {
     return std::any_of(query.with.begin(), query.with.end(),
                        [&](const auto& each) { return same_name(each.name.text, name); }) ||
@@ -108,15 +112,16 @@ class Further {
     return name;
   }
 
-  void select_columns(sql::Select& select) const {
+  void select_columns(sql::Select& select, size_t metrics) const {
     for (const auto& column : plan_.groups)
       select.items.push_back({sql::column(column.name), std::nullopt});
-    // a summary may be ordered by what it does not show
-    size_t count = request_.summary ? plan_.metrics.size() : request_.metrics.size();
-    for (size_t i = 0; i < count; ++i)
+    for (size_t i = 0; i < metrics; ++i)
       select.items.push_back({sql::column(plan_.metrics[i].name), std::nullopt});
-    for (const auto& made : request_.calculations)
-      select.items.push_back(item(value(made), calculation_column(made)));
+    for (const auto& made : request_.calculations) {
+      const std::string name = calculation_column(made);
+      select.items.push_back(finishing_ ? sql::SelectItem{sql::column(name), std::nullopt}
+                                        : item(value(made), name));
+    }
   }
 
   // ---- values ----
@@ -220,10 +225,24 @@ class Further {
     return over("sum", {std::move(of)}, std::move(window));
   }
 
+  static bool is_window(const Calculation& made) { return !takes_two(made.kind); }
+
   bool has_windows() const {
-    return !request_.limit_within.empty() ||
-           std::any_of(request_.calculations.begin(), request_.calculations.end(),
-                       [](const Calculation& made) { return !takes_two(made.kind); });
+    return std::any_of(request_.calculations.begin(), request_.calculations.end(), is_window);
+  }
+
+  // A window cannot go by another: the top of each group by share needs the shares as columns.
+  bool by_window() const {
+    if (request_.order.empty())
+      return request_.metrics.empty() && is_window(request_.calculations[0]);
+    return std::any_of(request_.order.begin(), request_.order.end(), [&](const Order& order) {
+      const auto* name = std::get_if<std::string>(&order.by);
+      return name && std::any_of(request_.calculations.begin(), request_.calculations.end(),
+                                 [&](const Calculation& made) {
+                                   return is_window(made) &&
+                                          same_name(calculation_column(made), *name);
+                                 });
+    });
   }
 
   // ---- conditions ----
@@ -241,12 +260,14 @@ class Further {
                                           filter.values, spoken(filter.metric)));
       add(all, std::move(one));
     }
-    if (request_.limit_within.empty()) return all;
+    return all;
+  }
+
+  Expression is_among_tops() const {
     sql::Window window{{}, partition(request_.limit_within), {}, {}};
     order_within(window.order_by);
-    add(all, sql::binary(BinaryOp::less_equal, over("row_number", {}, std::move(window)),
-                         sql::number_literal(std::to_string(*request_.limit))));
-    return all;
+    return sql::binary(BinaryOp::less_equal, over("row_number", {}, std::move(window)),
+                       sql::number_literal(std::to_string(*request_.limit)));
   }
 
   // ---- order ----
@@ -344,7 +365,7 @@ class Further {
     for (const auto& made : request_.calculations) {
       const std::string name = calculation_column(made);
       select.items.push_back(
-          item(aggregated(worked_out_ ? sql::column(name) : value(made)), summary_column(name)));
+          item(aggregated(finishing_ ? sql::column(name) : value(made)), summary_column(name)));
     }
   }
 
@@ -354,8 +375,7 @@ class Further {
  private:
   const Plan& plan_;
   const MetricRequest& request_;
-  bool worked_out_ = false;  // the summary is over a table that has the calculations as columns
-  bool finishing_ = false;   // calculations are columns of what is ordered
+  bool finishing_ = false;  // calculations are columns of what is selected from, or ordered
 };
 
 OutputColumn group_column(const GroupColumn& column) {

@@ -4,11 +4,14 @@
 
 #include <algorithm>
 
+#include "semantic/calculation_check.h"
 #include "semantic/calculations.h"
 #include "semantic/condition.h"
+#include "semantic/cut_periods.h"
 #include "semantic/names.h"
 #include "semantic/part_select.h"
 #include "semantic/query_parts.h"
+#include "semantic/time_steps.h"
 #include "sql/printer.h"
 #include "sql/walk.h"
 
@@ -64,7 +67,7 @@ std::vector<sql::GroupingSet> plain_groups(const std::vector<Expression>& expres
 
 class Compiler {
  public:
-  explicit Compiler(Plan plan) : plan_(std::move(plan)) {}
+  Compiler(Plan plan, const catalog::Facts* facts) : plan_(std::move(plan)), facts_(facts) {}
 
   Result<Compiled> run() {
     for (const auto& part : plan_.parts) {
@@ -335,6 +338,8 @@ class Compiler {
       if (shown && divides(plan_.metrics[i].metric->expression))
         rule("a division by zero gives no value");
     }
+    for (auto& text : step_rules(plan_, facts_)) rule(std::move(text));
+    for (auto& text : cut_period_rules(plan_, facts_)) rule(std::move(text));
     for (auto& text : further_rules(plan_)) rule(std::move(text));
     for (const auto& part : plan_.parts) {
       auto& facts = result_.facts;
@@ -345,19 +350,25 @@ class Compiler {
   }
 
   Plan plan_;
+  const catalog::Facts* facts_;
   std::vector<PartSelect> selects_;
   Compiled result_;
 };
 
-Result<Compiled> compile_plan(const Model& model, const MetricRequest& request) {
+Result<Compiled> compile_plan(const Model& model, const MetricRequest& request,
+                              const catalog::Facts* facts) {
   TALLY_TRY(Plan plan, make_plan(model, request));
-  return Compiler(std::move(plan)).run();
+  TALLY_CHECK(check_steps(plan, facts));
+  TALLY_CHECK(check_calculations(plan));
+  begin_earlier(plan);
+  return Compiler(std::move(plan), facts).run();
 }
 
 }  // namespace
 
-Result<CompileOutcome> compile(const Model& model, const MetricRequest& request) {
-  auto compiled = compile_plan(model, request);
+Result<CompileOutcome> compile(const Model& model, const MetricRequest& request,
+                               const catalog::Facts* facts) {
+  auto compiled = compile_plan(model, request, facts);
   if (compiled.ok()) return CompileOutcome(*std::move(compiled));
   const Error& error = compiled.error();
   if (error.code != kNotExpressible) return error;

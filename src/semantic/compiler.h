@@ -11,6 +11,7 @@
 #include <variant>
 #include <vector>
 
+#include "catalog/facts.h"
 #include "semantic/model.h"
 #include "semantic/request.h"
 #include "sql/tree.h"
@@ -43,8 +44,10 @@ struct NotExpressible {
 using CompileOutcome = std::variant<Compiled, NotExpressible>;
 
 // Names that the model does not have are a `user` Error (with the nearest ones as hint); what the
-// model has but cannot combine is NotExpressible.
-Result<CompileOutcome> compile(const Model& model, const MetricRequest& request);
+// model has but cannot combine is NotExpressible, and so is a time that is finer than the days of
+// the data, where it is known what these are (`facts`, the model).
+Result<CompileOutcome> compile(const Model& model, const MetricRequest& request,
+                               const catalog::Facts* facts = nullptr);
 
 // Which facts a metric aggregates, and whether a field can be reached from every one of them: for
 // parsers that choose among metrics.

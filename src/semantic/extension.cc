@@ -40,6 +40,17 @@ std::optional<Grain> calendar_part(const TreeReader& reader, const Node& node,
   return std::nullopt;
 }
 
+// What the days of a way of dating stand for.
+std::optional<Grain> step_of_time(const TreeReader& reader, const Node& node,
+                                  const std::string& owner) {
+  for (Grain step : {Grain::year, Grain::quarter, Grain::month, Grain::week, Grain::day}) {
+    if (node.text == grain_name(step)) return step;
+  }
+  reader.complain(node, fmt::format("\"{}\" of {} is no period", node.text, owner),
+                  "write year, quarter, month, week or day");
+  return std::nullopt;
+}
+
 }  // namespace
 
 void ExtensionReader::check_vendor(const Located& vendor) {
@@ -119,9 +130,9 @@ void ExtensionReader::read_dataset(const TreeReader& reader, const Node& data,
   dataset.entity_key = places.entity_key.text;
   std::string what = fmt::format("an item of \"times\" in {}", owner);
   for (const Node* node : reader.list(*entries, "times", owner)) {
-    auto item =
-        reader.map(*node, what,
-                   {{"name", true}, {"relationship"}, {"field", true}, {"default"}, {"synonyms"}});
+    auto item = reader.map(
+        *node, what,
+        {{"name", true}, {"relationship"}, {"field", true}, {"default"}, {"grain"}, {"synonyms"}});
     if (!item) continue;
     TimeDraft time{reader.located(*item, "name", what), reader.located(*item, "relationship", what),
                    reader.located(*item, "field", what)};
@@ -130,6 +141,7 @@ void ExtensionReader::read_dataset(const TreeReader& reader, const Node& data,
     role.relationship = time.relationship.text;
     role.field = time.field.text;
     role.is_default = reader.boolean(*item, "default", what).value_or(false);
+    if (const Node* grain = item->find("grain")) role.grain = step_of_time(reader, *grain, what);
     role.synonyms = plain_texts(reader.texts(*item, "synonyms", what));
     role.at = reader.at(*node);
     dataset.times.push_back(std::move(role));

@@ -75,6 +75,9 @@ struct TimeRole {
   std::string relationship;  // empty: the field is the dataset's own
   std::string field;         // a Date or DateTime field of that dataset
   bool is_default = false;
+  // The shortest period that its days tell apart, where the author says so: month, where each is
+  // the first of one. Else the data says it (semantic/time_steps.h).
+  std::optional<Grain> grain;
   std::vector<std::string> synonyms;
   Position at;
 };

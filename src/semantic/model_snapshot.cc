@@ -16,7 +16,7 @@
 namespace tally::semantic {
 namespace {
 
-constexpr std::string_view kMagic = "TallyModel2\n";
+constexpr std::string_view kMagic = "TallyModel3\n";
 
 class Out {
  public:
@@ -162,7 +162,7 @@ void members(Archive& archive, T& it) {
 
 template <typename Archive, Either<TimeRole> T>
 void members(Archive& archive, T& it) {
-  each(archive, it.name, it.relationship, it.field, it.is_default, it.synonyms, it.at);
+  each(archive, it.name, it.relationship, it.field, it.is_default, it.grain, it.synonyms, it.at);
 }
 
 template <typename Archive, Either<Dataset> T>

@@ -5,7 +5,6 @@
 #include <algorithm>
 #include <map>
 
-#include "semantic/calculation_check.h"
 #include "semantic/names.h"
 #include "semantic/request_words.h"
 
@@ -43,8 +42,6 @@ class Planner {
     TALLY_CHECK(plan_parts());
     name_groups();
     name_parts();
-    TALLY_CHECK(check_calculations(plan_));
-    begin_earlier(plan_);
     return std::move(plan_);
   }
 

@@ -43,7 +43,10 @@ bool is_over_periods(Calculation::Kind kind) {
 }
 
 std::string calculation_column(const Calculation& calculation) {
-  return calculation.of + "_" + calculation_name(calculation.kind);
+  std::string name = calculation.of + "_" + calculation_name(calculation.kind);
+  // beside that of the period before: "revenue_change_over_12"
+  if (calculation.back != 1) name += "_over_" + std::to_string(calculation.back);
+  return name;
 }
 
 bool is_folded(Grain grain) {

@@ -179,7 +179,8 @@ const char* summary_name(Summary::Aggregate aggregate);
 bool takes_two(Calculation::Kind kind);
 bool is_over_periods(Calculation::Kind kind);
 
-// What a calculation's column is called: "revenue_share", "urgent_percent".
+// What a calculation's column is called: "revenue_share", "urgent_percent", of a change over
+// several periods "revenue_change_over_12".
 std::string calculation_column(const Calculation& calculation);
 
 }  // namespace tally::semantic

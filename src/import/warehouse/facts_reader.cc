@@ -65,23 +65,36 @@ class FactsReader {
 
   // A join, not a semi-join: the date table is the small side, and the fact is read once. Infinite
   // dates say nothing about when there is data.
-  Result<void> read_range(const TimeWanted& time) {
-    FixedSql query("SELECT system.main.min(day), system.main.max(day) FROM (SELECT TRY_CAST(");
+  static FixedSql days_of(const TimeWanted& time) {
+    FixedSql query("SELECT DISTINCT TRY_CAST(");
     if (time.via) {
       query.then("d.")
           .name(time.via_date)
           .then(" AS DATE) AS day FROM ")
           .append(qualified(time.table));
       query.then(" AS f JOIN ").append(qualified(*time.via)).then(" AS d ON f.");
-      query.name(time.key_column).then(" = d.").name(time.via_key).then(")");
+      query.name(time.key_column).then(" = d.").name(time.via_key);
     } else {
       query.name(time.key_column).then(" AS DATE) AS day FROM ").append(qualified(time.table));
-      query.then(")");
     }
-    query.then(" WHERE system.main.isfinite(day)");
-    TALLY_TRY(Rows rows, run_own(engine_, query, 2, deadline_));
-    if (rows.size() == 1 && !rows.is_null(0, 0))
-      facts_.date_ranges[time.key] = {rows.text(0, 0), rows.text(0, 1)};
+    return query;
+  }
+
+  Result<void> read_range(const TimeWanted& time) {
+    FixedSql query(
+        "SELECT system.main.min(day), system.main.max(day), system.main.count_star(), "
+        "system.main.max(system.main.day(day)), "
+        "system.main.bit_or(system.main.pow(2, system.main.month(day) - 1)::BIGINT), "
+        "system.main.max(system.main.day(day_after)), "
+        "system.main.bit_or(system.main.pow(2, system.main.month(day_after) - 1)::BIGINT), "
+        "system.main.bit_or(system.main.pow(2, system.main.isodow(day) - 1)::BIGINT) "
+        "FROM (SELECT day, TRY_CAST(day + INTERVAL 1 DAY AS DATE) AS day_after FROM (");
+    query.append(days_of(time)).then(") WHERE system.main.isfinite(day))");
+    TALLY_TRY(Rows rows, run_own(engine_, query, 8, deadline_));
+    if (rows.size() != 1 || rows.is_null(0, 0)) return {};
+    catalog::DayPattern pattern{rows.integer(0, 2), rows.integer(0, 3), rows.integer(0, 4),
+                                rows.integer(0, 5), rows.integer(0, 6), rows.integer(0, 7)};
+    facts_.date_ranges[time.key] = {rows.text(0, 0), rows.text(0, 1), step_of(pattern)};
     return {};
   }
 

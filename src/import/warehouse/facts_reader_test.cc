@@ -30,12 +30,25 @@ void answer_all(FakeEngine& engine) {
   engine.answer("CAST(\"State\" AS VARCHAR)", "v text | n integer\nOhio | 5\nUtah | 1");
   engine.answer("CAST(\"note\" AS VARCHAR)", "v text | n integer\na | 1\nb | 1\nc | 1");
   engine.answer("count_star() FROM", "n integer\n6");
-  engine.answer("JOIN", "a date | b date\n2001-02-03 | 2001-12-31");
-  engine.answer("\"placed\"", "a date | b date\nNULL | NULL");
+  const std::string columns =
+      "a date | b date | n integer | m integer | o integer | p integer | q integer | w integer\n";
+  engine.answer("JOIN", columns + "2001-02-03 | 2001-12-31 | 9 | 31 | 4095 | 30 | 4095 | 127");
+  engine.answer("\"placed\"", columns + "NULL | NULL | 0 | NULL | NULL | NULL | NULL | NULL");
 }
 
 Deadline never() {
   return Deadline::never();
+}
+
+std::string range_of(const std::string& days) {
+  return "SELECT system.main.min(day), system.main.max(day), system.main.count_star(), "
+         "system.main.max(system.main.day(day)), "
+         "system.main.bit_or(system.main.pow(2, system.main.month(day) - 1)::BIGINT), "
+         "system.main.max(system.main.day(day_after)), "
+         "system.main.bit_or(system.main.pow(2, system.main.month(day_after) - 1)::BIGINT), "
+         "system.main.bit_or(system.main.pow(2, system.main.isodow(day) - 1)::BIGINT) "
+         "FROM (SELECT day, TRY_CAST(day + INTERVAL 1 DAY AS DATE) AS day_after FROM (" +
+         days + ") WHERE system.main.isfinite(day))";
 }
 
 TEST(ReadFacts, AsksWithQuotedNamesOnly) {
@@ -51,11 +64,11 @@ TEST(ReadFacts, AsksWithQuotedNamesOnly) {
       engine.asked(),
       ElementsAre(
           R"(SELECT system.main.count_star() FROM "db"."main"."or""ders")",
-          R"(SELECT system.main.min(day), system.main.max(day) FROM (SELECT TRY_CAST(d."day" AS DATE) AS day FROM )"
-          R"("db"."main"."or""ders" AS f JOIN "days" AS d ON f."day_id" = d."id") )"
-          R"(WHERE system.main.isfinite(day))",
-          R"(SELECT system.main.min(day), system.main.max(day) FROM (SELECT TRY_CAST("placed" AS DATE) AS day FROM )"
-          R"("db"."main"."or""ders") WHERE system.main.isfinite(day))",
+          range_of(
+              R"(SELECT DISTINCT TRY_CAST(d."day" AS DATE) AS day FROM "db"."main"."or""ders" AS f )"
+              R"(JOIN "days" AS d ON f."day_id" = d."id")"),
+          range_of(
+              R"(SELECT DISTINCT TRY_CAST("placed" AS DATE) AS day FROM "db"."main"."or""ders")"),
           R"(SELECT column_name, column_type FROM (DESCRIBE "db"."main"."or""ders"))",
           R"(SELECT system.main.stats("State") FROM "db"."main"."or""ders" LIMIT 1)",
           R"(SELECT value, system.main.count_star() AS row_count FROM (SELECT CAST("State" AS VARCHAR) AS value )"

@@ -14,7 +14,7 @@ namespace tally::importing {
 namespace {
 
 constexpr std::string_view kMagic = "TallySnapshot\n";
-constexpr uint8_t kVersion = 3;
+constexpr uint8_t kVersion = 4;
 enum class Kind : uint8_t { catalog = 1, facts = 2 };
 
 using Writer = ByteWriter;
@@ -194,6 +194,7 @@ Result<void> save_facts(const std::string& path, const std::string& key,
     out.text(range.first);
     out.text(range.second.first);
     out.text(range.second.last);
+    out.byte(static_cast<uint8_t>(range.second.step));
   });
   out.list(facts.row_counts, [&](const auto& count) {
     out.text(count.first);
@@ -212,9 +213,12 @@ std::optional<catalog::Facts> load_facts(const std::string& path, const std::str
   auto in = open(path, Kind::facts, key, file);
   if (!in) return std::nullopt;
   catalog::Facts facts;
-  for (uint64_t count = in->counted(12); count > 0; --count) {
+  for (uint64_t count = in->counted(13); count > 0; --count) {
     std::string name = in->text(), first = in->text(), last = in->text();
-    facts.date_ranges[std::move(name)] = {std::move(first), std::move(last)};
+    uint8_t step = in->byte();
+    if (step > static_cast<uint8_t>(text::Unit::year)) return std::nullopt;
+    facts.date_ranges[std::move(name)] = {std::move(first), std::move(last),
+                                          static_cast<text::Unit>(step)};
   }
   for (uint64_t count = in->counted(12); count > 0; --count) {
     std::string name = in->text();

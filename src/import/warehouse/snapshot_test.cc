@@ -30,7 +30,8 @@ catalog::Catalog sample_catalog() {
 
 catalog::Facts sample_facts() {
   catalog::Facts facts;
-  facts.date_ranges = {{"sales", {"1998-01-02", "2003-01-02"}}, {"sales/shipped", {"a", "b"}}};
+  facts.date_ranges = {{"sales", {"1998-01-02", "2003-01-02"}},
+                       {"sales/shipped", {"a", "b", text::Unit::month}}};
   facts.row_counts = {{"sales", 12}};
   facts.warnings = {"one"};
   facts.values = catalog::ValueIndex(

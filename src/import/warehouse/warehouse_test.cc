@@ -230,6 +230,31 @@ TEST_F(Warehouse, DateRangesThroughEveryKindOfPath) {
   EXPECT_THAT(facts.warnings, SizeIs(1));  // of the column that is not there
 }
 
+// First days, last days and one weekday; a single other day is as fine as days are.
+TEST_F(Warehouse, WhatDatesStandFor) {
+  open(
+      {"CREATE TABLE t AS SELECT (DATE '2020-01-01' + INTERVAL (i) MONTH)::DATE AS first, "
+       "last_day((DATE '2020-01-01' + INTERVAL (i) MONTH)::DATE) AS last, "
+       "(DATE '2020-01-01' + INTERVAL (3 * i) MONTH) AS quarter, "
+       "make_date(2000 + i::INTEGER, 12, 31) AS year_end, DATE '2020-01-06' + 7 * i::INTEGER AS "
+       "week, "
+       "DATE '2020-01-01' + i::INTEGER AS day, "
+       "(DATE '2020-01-01' + INTERVAL (i) MONTH)::DATE + (i = 7)::INTEGER AS stray "
+       "FROM range(24) r(i)"});
+  FactsWanted wanted;
+  for (const char* column : {"first", "last", "quarter", "year_end", "week", "day", "stray"})
+    wanted.times.push_back({column, table("t"), column, std::nullopt, "", ""});
+  catalog::Facts facts = facts_of(wanted);
+  EXPECT_EQ(facts.date_ranges["first"],
+            (catalog::DateRange{"2020-01-01", "2021-12-01", text::Unit::month}));
+  EXPECT_EQ(facts.date_ranges["last"].step, text::Unit::month);
+  EXPECT_EQ(facts.date_ranges["quarter"].step, text::Unit::quarter);
+  EXPECT_EQ(facts.date_ranges["year_end"].step, text::Unit::year);
+  EXPECT_EQ(facts.date_ranges["week"].step, text::Unit::week);
+  EXPECT_EQ(facts.date_ranges["day"].step, text::Unit::day);
+  EXPECT_EQ(facts.date_ranges["stray"].step, text::Unit::day);
+}
+
 TEST_F(Warehouse, ValuesWithTheirCounts) {
   open(kOrders);
   FactsWanted wanted{.values = {}, .counts = {{"orders", table("orders")}}, .max_distinct = 11};
