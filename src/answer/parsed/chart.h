@@ -93,6 +93,10 @@ void settle_parts_of_periods(Chart& chart);
 // Periods that a field counts: "fiscal year 2023".
 void read_periods(const Vocabulary& vocabulary, Chart& chart);
 
+// "the top segment by revenue": behind what asks for one of them, a name of the model is no
+// "segment by", as in "revenue, segment by region".
+void settle_by_names(Chart& chart);
+
 Chart make_chart(const Vocabulary& vocabulary, std::string_view question);
 
 }  // namespace tally::answer::parsed

@@ -41,6 +41,14 @@ std::vector<Choice> Choices::metrics(const Candidate& best) const {
   return out;
 }
 
+std::vector<Choice> Choices::readings(const Candidate& best) const {
+  std::vector<Choice> out;
+  for (const semantic::MetricRequest& reading : best.readings)
+    out.push_back({ask_again(vocabulary_.model, names_, reading),
+                   describe_request(vocabulary_.model, names_, reading)});
+  return out;
+}
+
 std::vector<uint32_t> Choices::named_first(const Candidate& best) const {
   std::vector<uint32_t> out;
   auto add = [&](uint32_t metric) {

@@ -31,6 +31,8 @@ class Choices {
   std::vector<Choice> groups(const Candidate& best) const;
   // "in Bonn in Essen": one or the other is what can be had.
   std::vector<Choice> either(const Candidate& best) const;
+  // Each of its readings, said at length.
+  std::vector<Choice> readings(const Candidate& best) const;
   semantic::MetricRequest with_metric(const Candidate& best, uint32_t index) const;
   // Whether the metric can be seen by the field.
   bool can_express(const semantic::Metric& metric, const semantic::FieldRef& ref) const;

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "answer/parsed/counts.h"
 #include "answer/parsed/weights.h"
 #include "text/measure_units.h"
 #include "text/stem.h"
@@ -274,8 +275,11 @@ void Conditions::target(Condition condition, size_t left, size_t right) {
   bool follows = right < nodes_.size() && nodes_[right].kind() == ItemKind::measure &&
                  !nodes_[right].placed && can_compare(nodes_[right], condition);
   bool leads = left > 0 && can_compare(nodes_[left - 1], condition);
-  // "sold more than 100 units": the verb only says what is done with them
-  if (leads && follows && nodes_[right].gap.empty() && nodes_[left - 1].item->verb) leads = false;
+  // "sold more than 100 units": the verb only says what is done with them; "how many customers had
+  // more than 10 orders": the customers are asked for
+  if (leads && follows && nodes_[right].gap.empty() &&
+      (nodes_[left - 1].item->verb || is_asked_for(left - 1)))
+    leads = false;
   if (!leads && follows) {
     check_percent(condition, fit(nodes_[right], condition));
     condition.measure = static_cast<int>(draft_.measures.size());
@@ -298,6 +302,11 @@ void Conditions::target(Condition condition, size_t left, size_t right) {
   }
   if (condition.unit.empty()) return at_hand_.unknown(condition.item, weights::kUnused);
   draft_.conditions.push_back(std::move(condition));
+}
+
+bool Conditions::is_asked_for(size_t node) const {
+  const Item& item = *nodes_[node].item;
+  return asks_how_many(chart_, item) || (node > 0 && nodes_[node - 1].is(PhraseKind::count));
 }
 
 // 10% is 10 here and 0.1 there; only a declared unit says which.

@@ -56,6 +56,7 @@ class Conditions {
   void drop_dim(size_t node);
   std::vector<Sense> null_fields(const Node& node) const;
   void check_percent(const Condition& condition, Fit fits);
+  bool is_asked_for(size_t node) const;
 
   Placement& at_hand_;
   const Vocabulary& vocabulary_;

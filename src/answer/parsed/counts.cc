@@ -82,7 +82,71 @@ bool is_told_apart(const Placement& placement, size_t node) {
          });
 }
 
+// What the words count: things, or the different values of a field. The metric itself would do for
+// none of those that meet a condition.
+std::optional<Item> counted_things(const Vocabulary& vocabulary, const Item& measure) {
+  Item item = measure;
+  item.kind = ItemKind::noun;
+  item.senses.clear();
+  if (measure.kind == ItemKind::noun) item.senses = measure.senses;
+  for (uint32_t dataset : measure.nouns) item.senses.push_back({SenseKind::dataset, dataset, 0.0F});
+  if (!item.senses.empty()) return item;
+  for (const Sense& sense : measure.senses) {
+    if (sense.kind != SenseKind::metric || vocabulary.metrics[sense.index].picks) continue;
+    const MetricEntry& metric = vocabulary.metrics[sense.index];
+    const int dataset = metric.counts >= 0 ? metric.counts : metric.counts_via;
+    if (dataset >= 0)
+      item.senses.push_back({SenseKind::dataset, static_cast<uint32_t>(dataset), sense.cost});
+  }
+  if (!item.senses.empty()) return item;
+  item.kind = ItemKind::field;
+  for (const Sense& sense : measure.senses) {
+    if (sense.kind != SenseKind::metric || vocabulary.metrics[sense.index].picks) continue;
+    const int field = vocabulary.metrics[sense.index].counts_field;
+    if (field >= 0 && vocabulary.fields[static_cast<size_t>(field)].field->is_dimension)
+      item.senses.push_back({SenseKind::field, static_cast<uint32_t>(field), sense.cost});
+  }
+  if (item.senses.empty()) return std::nullopt;
+  return item;
+}
+
+bool is_compared(const Draft& draft, int measure) {
+  return std::any_of(draft.conditions.begin(), draft.conditions.end(),
+                     [&](const Condition& condition) { return condition.measure == measure; });
+}
+
 }  // namespace
+
+bool asks_how_many(const Chart& chart, const Item& item) {
+  return item.last > item.first + 2 && chart.tokens[item.first].text == "how" &&
+         chart.tokens[item.first + 1].text == "many";
+}
+
+bool count_those_with(Placement& placement) {
+  Draft& draft = placement.draft;
+  if (draft.measures.size() != 2 || !placement.computed.empty() || draft.top) return false;
+  const size_t at = is_compared(draft, 0) ? 1 : 0;
+  const size_t node = placement.measure_nodes[at];
+  const MeasureMention& measure = draft.measures[at];
+  const bool asked = measure.counted || asks_how_many(placement.chart, *measure.item) ||
+                     (node > 0 && placement.nodes[node - 1].is(PhraseKind::count));
+  if (!asked || is_compared(draft, static_cast<int>(at)) ||
+      !is_compared(draft, static_cast<int>(1 - at)) || !measure.members.empty())
+    return false;
+  auto things = counted_things(placement.vocabulary, *measure.item);
+  if (!things) return false;
+  draft.made.push_back(std::make_shared<const Item>(*std::move(things)));
+  DimMention counted;
+  counted.item = draft.made.back().get();
+  draft.dims.push_back(std::move(counted));
+  placement.dim_nodes.push_back(node);
+  placement.counted = node;
+  draft.measures.erase(draft.measures.begin() + static_cast<long>(at));
+  placement.measure_nodes.erase(placement.measure_nodes.begin() + static_cast<long>(at));
+  for (Condition& condition : draft.conditions)
+    if (condition.measure >= 0) condition.measure = 0;
+  return true;
+}
 
 void place_count(Placement& placement, size_t at) {
   const Item* count = placement.nodes[at].item;

@@ -348,7 +348,8 @@ class Demands : PlacementPass {
   // "customers with more than 20 orders by segment", "revenue per customer by segment": each has
   // one segment, so how many there are, or what each has on average, is asked for.
   void counted_within() {
-    bool folded = draft_.worked_out && draft_.worked_out->kind == WorkedOut::Kind::fold;
+    bool folded = draft_.worked_out && (draft_.worked_out->kind == WorkedOut::Kind::fold ||
+                                        draft_.worked_out->kind == WorkedOut::Kind::count);
     if (draft_.top || folded) return;
     for (size_t i = 0; i < draft_.dims.size(); ++i) {
       const DimMention& each = draft_.dims[i];

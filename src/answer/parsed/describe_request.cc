@@ -115,9 +115,36 @@ class Describer {
     const std::vector<size_t> each = each_of();
     if (std::string by = groups(each); !by.empty()) out += " by " + by;
     out += within(each);
-    if (!request_.filters.empty()) out += " where " + filters();
+    if (!request_.filters.empty()) out += ask_filters();
     if (std::string when = time(); dated && !when.empty()) out += " " + when;
-    return out;
+    return out + ask_order();
+  }
+
+  // "for priority urgent": behind "where" a share would be that of the urgent ones.
+  std::string ask_filters() const {
+    const auto& made = request_.calculations;
+    const bool shared = !made.empty() && made.back().kind == semantic::Calculation::Kind::share;
+    const bool values =
+        std::all_of(request_.filters.begin(), request_.filters.end(), [&](const Filter& one) {
+          return (one.op == FilterOp::equal || one.op == FilterOp::in) && flag(one).empty();
+        });
+    if (!shared || !values) return " where " + filters();
+    std::vector<std::string> parts;
+    for (const Filter& one : request_.filters) {
+      std::vector<std::string> said;
+      for (const auto& each : one.values) said.push_back(value(one.field, each));
+      parts.push_back(field(one.field) + " " + join(said, "or"));
+    }
+    return " for " + join(parts, "and");
+  }
+
+  // ", top 3", ", lowest first"
+  std::string ask_order() const {
+    if (request_.order.empty() || request_.summary) return {};
+    const auto& [by, descending] = request_.order[0];
+    if (std::holds_alternative<size_t>(by)) return {};
+    return request_.limit ? fmt::format(", {} {}", descending ? "top" : "bottom", *request_.limit)
+                          : fmt::format(", {} first", descending ? "highest" : "lowest");
   }
 
   // What shares are within, said as such; of periods they are without a word.

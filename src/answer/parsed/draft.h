@@ -44,6 +44,7 @@ struct DimMention {
   bool each = false;  // "in each store": one result per member
   bool by = false;    // behind "by" or "per", or in a list with such
   bool plural = false;
+  bool counted = false;  // "how many customers had …": not shown, only told apart
 };
 
 struct ValueMention {

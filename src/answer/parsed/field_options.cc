@@ -259,7 +259,8 @@ std::vector<FieldChoice> FieldOptions::of_dim(const DimMention& dim) {
     }
   } else if (dim.item->kind == ItemKind::noun) {
     for (const Sense& sense : dim.item->senses) {
-      auto labels = vocabulary_.label_fields(sense.index);
+      auto labels = dim.counted ? vocabulary_.identity_fields(sense.index)
+                                : vocabulary_.label_fields(sense.index);
       if (labels.empty()) continue;
       Qualifiers beside = dim.beside;
       out.push_back(judge(labels[0], sense.cost, beside));

@@ -46,6 +46,8 @@ class Decision {
     if (!best.unknown.empty()) return unknown_words(best);
     if (best.no_measure) return no_measure(best);
     if (best.contradicts) return Clarify{best.trouble, choices_.either(best)};
+    if (!best.trouble.empty() && !best.readings.empty())
+      return Clarify{best.trouble, choices_.readings(best)};
     if (!best.trouble.empty())
       return Clarify{best.trouble,
                      lacks_group(best) ? choices_.groups(best) : choices_.metrics(best)};

@@ -258,8 +258,12 @@ class DraftResolver {
 
   void group_by_choice(Candidate& out, const DimMention& dim, const FieldChoice& choice) {
     uint32_t owner = vocabulary_.fields[choice.field].dataset;
-    if (!names_members(dim, owner)) return add_group(out, {choice.ref});
-    for (uint32_t label : vocabulary_.label_fields(owner)) {
+    const auto labels =
+        dim.counted ? vocabulary_.identity_fields(owner) : vocabulary_.label_fields(owner);
+    // "by movement", a field of movements that have no name
+    const bool named = std::find(labels.begin(), labels.end(), choice.field) != labels.end();
+    if (!named || !names_members(dim, owner)) return add_group(out, {choice.ref});
+    for (uint32_t label : labels) {
       const semantic::Field& field = *vocabulary_.fields[label].field;
       if (dim.item->kind != ItemKind::noun && label != choice.field) continue;
       if (field.personal) continue;

@@ -3,6 +3,7 @@
 // stands beside it, by what the model can express, and by how far the field is from the fact.
 
 #include <map>
+#include <optional>
 #include <string>
 #include <tuple>
 #include <utility>
@@ -35,21 +36,23 @@ struct Candidate {
   std::vector<TrustReason> reasons;
   std::vector<Explained> explained;
 
-  std::vector<std::string> unknown;  // words nothing explains
-  std::string unrecorded;            // a topic the model says is not recorded
-  std::string personal;              // a personal field that is asked for
-  std::string beyond;                // what no request can say; abstain
-  std::string trouble;               // why it cannot be done; clarify
-  bool contradicts = false;          // one field is to have two values at once
-  std::string inexpressible;         // "store state is not available for web sales"
-  std::string absent;                // a value that is not in the data
-  std::string no_date;               // time asked of what has none
-  std::string outside;               // a time outside the data
+  std::vector<std::string> unknown;               // words nothing explains
+  std::string unrecorded;                         // a topic the model says is not recorded
+  std::string personal;                           // a personal field that is asked for
+  std::string beyond;                             // what no request can say; abstain
+  std::string trouble;                            // why it cannot be done; clarify
+  bool contradicts = false;                       // one field is to have two values at once
+  std::vector<semantic::MetricRequest> readings;  // with trouble: what the words can mean
+  std::string inexpressible;                      // "store state is not available for web sales"
+  std::string absent;                             // a value that is not in the data
+  std::string no_date;                            // time asked of what has none
+  std::string outside;                            // a time outside the data
   bool no_measure = false;
   bool works_out = false;  // Draft::worked_out is for this reading to do …
   std::string otherwise;   // … and where it cannot, what no metric says
   std::vector<std::pair<semantic::TimeRange, semantic::Grain>> said_times;  // as they are named
-  bool ranked = false;  // "best store": by what?
+  std::optional<text::DaySpan> recorded;  // days with data, of all that is measured
+  bool ranked = false;                    // "best store": by what?
   const Draft* draft = nullptr;
 };
 

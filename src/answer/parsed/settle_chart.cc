@@ -37,6 +37,7 @@ class ChartSettler {
     settle_ordering();
     settle_adjectives();
     settle_parts_of_periods(chart_);
+    settle_by_names(chart_);
   }
 
  private:

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "answer/parsed/counts.h"
 #include "answer/parsed/placement.h"
 #include "answer/parsed/weights.h"
 #include "text/among.h"
@@ -16,7 +17,7 @@ class Wanted : PlacementPass {
   using PlacementPass::PlacementPass;
 
   void run() {
-    if (at_hand_.counted) return find_count(*at_hand_.counted);
+    if (at_hand_.counted || count_those_with(at_hand_)) return find_count(*at_hand_.counted);
     if (draft_.measures.empty()) return;
     if (find_change() || find_running() || find_share() || find_fold()) return;
   }
@@ -52,7 +53,7 @@ class Wanted : PlacementPass {
     const Node* growth = computed(Aggregate::growth);
     if (step == nullptr && growth == nullptr) return false;
     // "which genres grew" are some of them
-    if (at_hand_.which_dim >= 0) return true;
+    if (at_hand_.which_dim >= 0 && !draft_.top) return true;
     WorkedOut& wanted = want(WorkedOut::Kind::change, growth != nullptr ? *growth : *step);
     wanted.said_apart = growth == nullptr;
     if (step != nullptr) wanted.step = static_cast<semantic::Grain>(step->item->phrase->payload);
@@ -113,6 +114,7 @@ class Wanted : PlacementPass {
     wanted.said_apart = true;
     wanted.folded = static_cast<size_t>(dim - at_hand_.dim_nodes.begin());
     draft_.dims[wanted.folded].grouped = true;
+    draft_.dims[wanted.folded].counted = true;
     draft_.cost += weights::kWorkedOut;
   }
 

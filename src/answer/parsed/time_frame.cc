@@ -8,9 +8,12 @@
 #include <set>
 
 #include "answer/parsed/date_filters.h"
+#include "answer/parsed/day_spans.h"
 #include "answer/parsed/describe_request.h"
 #include "answer/parsed/weights.h"
+#include "semantic/calendar.h"
 #include "semantic/compiler.h"
+#include "semantic/time_steps.h"
 
 namespace tally::answer::parsed {
 
@@ -20,27 +23,6 @@ using semantic::Grain;
 using semantic::TimeRange;
 using text::Day;
 using text::DaySpan;
-
-constexpr Day kFirst{1, 1, 1};
-constexpr Day kEnd{9999, 12, 31};
-
-Day low(const DaySpan& span) {
-  return span.from.value_or(kFirst);
-}
-Day high(const DaySpan& span) {
-  return span.to.value_or(kEnd);
-}
-
-bool overlap(const DaySpan& a, const DaySpan& b) {
-  return low(a) < high(b) && low(b) < high(a);
-}
-
-DaySpan intersection(const DaySpan& a, const DaySpan& b) {
-  DaySpan out = a;
-  if (low(b) > low(a)) out.from = b.from;
-  if (high(b) < high(a)) out.to = b.to;
-  return out;
-}
 
 Grain grain_of(text::Unit unit) {
   switch (unit) {
@@ -69,6 +51,7 @@ class TimeFrame {
   void run() {
     if (!choose_roles()) choose_role();
     find_ranges();
+    if (known_) candidate_.recorded = narrowest_;
     for (const TimeMention& mention : draft_.times) {
       if (add_trouble(chart_, *mention.item, candidate_)) continue;
       if (is_dated_apart(mention)) {
@@ -229,7 +212,10 @@ class TimeFrame {
   }
 
   semantic::FieldRef field_of(const semantic::TimeRole& role) const {
-    const semantic::Dataset& fact = vocabulary_.model.datasets[*facts().begin()];
+    return field_of(vocabulary_.model.datasets[*facts().begin()], role);
+  }
+
+  semantic::FieldRef field_of(const semantic::Dataset& fact, const semantic::TimeRole& role) const {
     for (const semantic::Relationship& way : vocabulary_.model.relationships)
       if (way.name == role.relationship) return {way.to, role.field, way.role};
     return {fact.name, role.field, {}};
@@ -259,13 +245,16 @@ class TimeFrame {
         }
         continue;
       }
-      auto found = vocabulary_.facts.date_ranges.find(
-          role->is_default ? dataset.name : dataset.name + "/" + role->name);
+      const Grain step = semantic::step_of(dataset, *role, &vocabulary_.facts);
+      step_ = std::max(step_, semantic::unit_of(step));
+      auto found = vocabulary_.facts.date_ranges.find(semantic::time_key(dataset, *role));
       if (found == vocabulary_.facts.date_ranges.end()) continue;
       auto first = text::parse_iso(found->second.first);
       auto last = text::parse_iso(found->second.last);
       if (!first || !last) continue;
-      DaySpan span{first, text::plus(*last, text::Unit::day, 1)};
+      // a date that stands for a month says that there is data of all of it
+      const text::Unit unit = semantic::unit_of(step);
+      DaySpan span{text::start_of(*first, unit), text::plus(text::start_of(*last, unit), unit, 1)};
       widest_ =
           known_ ? DaySpan{std::min(low(widest_), low(span)), std::max(high(widest_), high(span))}
                  : span;
@@ -440,7 +429,9 @@ class TimeFrame {
     for (const auto& [span, unit] : said_)
       if (auto range = written({span}); unit != text::Unit::half)
         candidate_.said_times.emplace_back(range[0], grain_of(unit));
-    auto folded = quarters_ ? quarters_of_years() : std::nullopt;
+    auto folded = quarters_ && !goes_through_periods() && !parts_quarters()
+                      ? quarters_of_years(spans_)
+                      : std::nullopt;
     if (!folded) {
       candidate_.request.time = asked_;
       return;
@@ -449,45 +440,35 @@ class TimeFrame {
     candidate_.request.time_parts.push_back({Grain::quarter_of_year, std::move(folded->second)});
   }
 
-  static std::vector<TimeRange> written(const std::vector<DaySpan>& spans) {
-    std::vector<DaySpan> joined;
-    for (const DaySpan& span : spans) {
-      if (!joined.empty() && joined.back().to && span.from && *joined.back().to == *span.from) {
-        joined.back().to = span.to;
-      } else {
-        joined.push_back(span);
-      }
-    }
-    std::vector<TimeRange> out;
-    for (const DaySpan& span : joined)
-      out.push_back({span.from ? text::iso(*span.from) : "", span.to ? text::iso(*span.to) : ""});
-    return out;
-  }
-
-  // Named quarters as whole years and the quarters meant of each, so that a warehouse with quarters
-  // of its own can use them. Nothing if the years do not have the same quarters, or all four.
-  std::optional<std::pair<std::vector<DaySpan>, std::vector<int>>> quarters_of_years() const {
-    std::map<int, std::set<int>> named;
-    for (const DaySpan& span : spans_) {
-      if (!span.from || !span.to) return std::nullopt;
-      for (Day day = *span.from; day < *span.to; day = text::plus(day, text::Unit::quarter, 1)) {
-        if (day != text::start_of(day, text::Unit::quarter)) return std::nullopt;
-        if (text::plus(day, text::Unit::quarter, 1) > *span.to) return std::nullopt;
-        named[day.year].insert((day.month + 2) / 3);
-      }
-    }
+  bool parts_quarters() const {
     const auto& parts = candidate_.request.time_parts;
-    bool parted = std::any_of(parts.begin(), parts.end(), [](const semantic::TimePart& part) {
+    return std::any_of(parts.begin(), parts.end(), [](const semantic::TimePart& part) {
       return part.part == Grain::quarter_of_year;
     });
-    if (named.empty() || parted || named.begin()->second.size() == 4) return std::nullopt;
-    std::vector<DaySpan> years;
-    for (const auto& [year, quarters] : named) {
-      if (quarters != named.begin()->second) return std::nullopt;
-      years.push_back({Day{year, 1, 1}, Day{year + 1, 1, 1}});
-    }
-    const std::set<int>& same = named.begin()->second;
-    return std::pair{years, std::vector<int>(same.begin(), same.end())};
+  }
+
+  // "Month over month in Q2": the month before the first has to be there as well, and quarters of
+  // years leave it out. Those of a warehouse's own calendar are no range of days.
+  bool goes_through_periods() const {
+    if (!candidate_.works_out) return false;
+    const WorkedOut& wanted = *draft_.worked_out;
+    const bool running = wanted.kind == WorkedOut::Kind::running_total;
+    const bool changes =
+        wanted.kind == WorkedOut::Kind::change && (wanted.step || draft_.over_time || has_grain());
+    return (running || changes) && !has_own_quarters();
+  }
+
+  bool has_own_quarters() const {
+    return std::ranges::any_of(facts(), [&](uint32_t fact) {
+      const semantic::Dataset& dataset = vocabulary_.model.datasets[fact];
+      const semantic::TimeRole* role = dataset.time_role(role_of(dataset));
+      if (role == nullptr) return false;
+      const semantic::Dataset* dated = vocabulary_.model.dataset(field_of(dataset, *role).dataset);
+      return dated != nullptr &&
+             std::ranges::any_of(dated->fields, [](const semantic::Field& field) {
+               return field.calendar == Grain::quarter_of_year;
+             });
+    });
   }
 
   void add_groups() {
@@ -507,8 +488,11 @@ class TimeFrame {
     } else if (draft_.compared_times && compared_part_) {
       groups.insert(groups.begin(), semantic::GroupBy{*compared_part_});
     } else if (draft_.over_time) {
-      groups.insert(groups.begin(), semantic::GroupBy{Grain::month});
-      candidate_.reasons.push_back({"assumption", "Over time was read as month by month."});
+      const Grain grain = grain_of(std::max(step_, text::Unit::month));
+      groups.insert(groups.begin(), semantic::GroupBy{grain});
+      const char* name = semantic::grain_name(grain);
+      candidate_.reasons.push_back(
+          {"assumption", fmt::format("Over time was read as {} by {}.", name, name)});
     } else {
       return;
     }
@@ -582,6 +566,7 @@ class TimeFrame {
   std::optional<Grain> compared_part_, every_part_;
   DaySpan widest_, narrowest_;
   bool known_ = false;
+  text::Unit step_ = text::Unit::day;  // the longest that a date of these facts stands for
   std::string undated_;
 };
 

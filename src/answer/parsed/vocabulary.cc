@@ -513,7 +513,28 @@ std::vector<uint32_t> Vocabulary::label_fields(uint32_t dataset) const {
     std::string name = text::spoken(field.name);
     if (name.ends_with("name") || name.ends_with("title")) return {i};
   }
+  const int entity = entry.entity_key.empty() ? -1 : field_index(entry.name, entry.entity_key);
+  if (is_shown(entity)) return {static_cast<uint32_t>(entity)};
   return {};
+}
+
+bool Vocabulary::is_shown(int field) const {
+  if (field < 0) return false;
+  const semantic::Field& found = *fields[static_cast<size_t>(field)].field;
+  return found.is_dimension && !found.personal;
+}
+
+// Two members may share a name, and one may have none.
+std::vector<uint32_t> Vocabulary::identity_fields(uint32_t dataset) const {
+  const semantic::Dataset& entry = model.datasets[dataset];
+  int key = -1;
+  if (!entry.entity_key.empty()) {
+    key = field_index(entry.name, entry.entity_key);
+  } else if (entry.primary_key.size() == 1) {
+    key = field_of_key(dataset, entry.primary_key[0]);
+  }
+  if (is_shown(key)) return {static_cast<uint32_t>(key)};
+  return label_fields(dataset);
 }
 
 bool Vocabulary::has_value(uint32_t field, const std::string& stored) const {

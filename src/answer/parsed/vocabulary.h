@@ -137,6 +137,8 @@ class Vocabulary {
   int presence_field(uint32_t dataset) const;
   // The field that is this column; -1: none.
   int field_of_key(uint32_t dataset, const std::string& key) const;
+  // The fields by which members are told apart where they are counted and not shown.
+  std::vector<uint32_t> identity_fields(uint32_t dataset) const;
   // The date fields that a way of dating or a date word is about.
   std::vector<Sense> date_fields(const Sense& sense) const;
   bool has_value(uint32_t field, const std::string& stored) const;
@@ -156,6 +158,8 @@ class Vocabulary {
   const NameKeys& name_keys() const { return keys_; }
 
  private:
+  // Whether there is such a field (-1: none) that may be grouped by and shown.
+  bool is_shown(int field) const;
   void add_datasets();
   void add_fields();
   void add_field_names(uint32_t index, const std::string& stripped);

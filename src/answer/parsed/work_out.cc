@@ -131,6 +131,8 @@ class Work {
     // "what % came by phone, per quarter"
     if (!by_thing && part.empty() && filtering.size() == 1) part = filtering;
     if (part.size() == 1) return share_of_part(part[0]);
+    if (part.empty() && by_thing && filtering.size() == 1 && is_adjective(filtering[0]))
+      return ask_which_whole(filtering[0]);
     if (part.size() > 1) return refuse(" of several parts at once");
     if (request_.group_by.empty()) {
       if (!filtering.empty() || !share_of_time()) refuse("");
@@ -139,14 +141,47 @@ class Work {
     // "2023 compared to 2022 in percent" is no share of both
     if (!by_thing && draft_.compared_times) return refuse("");
     for (const DimMention& dim : draft_.dims)
-      if (dim.grouped && !dim.by && !dim.each && !dim.grain && !is_asked(dim))
+      if (dim.grouped && !dim.by && !dim.each && !dim.grain && !is_asked(dim) && !is_ranked(dim))
         return refuse("");  // "with a coupon" may as well be the part
     for (size_t slot : filtering)
       if (!is_whole(slot) || !by_thing) return refuse("");
     Groups within = by_thing ? periods() : Groups{};
     if (Groups each = each_of(); !each.empty()) within = std::move(each);
-    request_.calculations.push_back(
-        {Calculation::Kind::share, request_.metrics[0], "", std::move(within), 1});
+    add_share(request_, std::move(within));
+    order_by_last(request_);
+  }
+
+  static void add_share(semantic::MetricRequest& request, Groups within) {
+    request.calculations.push_back(
+        {Calculation::Kind::share, request.metrics[0], "", std::move(within), 1});
+  }
+
+  // "the top 3 segments by share of revenue"
+  bool is_ranked(const DimMention& dim) const {
+    return draft_.top && draft_.top->target >= 0 &&
+           &draft_.dims[static_cast<size_t>(draft_.top->target)] == &dim;
+  }
+
+  // "share of urgent tickets": said of the tickets, and neither of a group nor of the whole.
+  bool is_adjective(size_t slot) const {
+    const auto& values = slots_[slot].values;
+    return !values.empty() && values.back()->item->last == draft_.measures[0].item->first &&
+           draft_.worked_out->item->last <= values.front()->item->first;
+  }
+
+  // "Which region has the highest share of urgent tickets?": most of all urgent ones, or of its own
+  // tickets?
+  void ask_which_whole(size_t slot) {
+    if (!has_parts()) return refuse("");
+    std::string said(
+        resolved_.chart.words(draft_.worked_out->item->first, draft_.measures[0].item->last));
+    semantic::MetricRequest of_all = request_;
+    add_share(of_all, periods());
+    order_by_last(of_all);
+    share_of_part(slot);
+    out_.readings = {request_, std::move(of_all)};
+    out_.trouble = fmt::format(
+        "‘{}’ can be the part of each one’s own or the part that each has of them all.", said);
   }
 
   // "share of tickets by channel within each region": of each region, where something else parts
@@ -206,16 +241,16 @@ class Work {
 
   void of_part(MetricPart part) {
     percent(part.name, request_.metrics[0]);
-    order_by_last();
+    order_by_last(request_);
     request_.parts.push_back(std::move(part));
     request_.metrics.clear();
   }
 
   // What is put in order is what is worked out.
-  void order_by_last() {
-    for (auto& order : request_.order)
+  static void order_by_last(semantic::MetricRequest& request) {
+    for (auto& order : request.order)
       if (auto* name = std::get_if<std::string>(&order.by))
-        *name = semantic::calculation_column(request_.calculations.back());
+        *name = semantic::calculation_column(request.calculations.back());
   }
 
   std::string part_name(size_t slot) const {
@@ -271,8 +306,11 @@ class Work {
   // ---- changes ----
 
   void change() {
-    if (draft_.top || request_.limit) return refuse(" of the top ones");
-    if (auto grain = semantic::period_grain(request_)) return change_by_period(*grain);
+    if (auto grain = semantic::period_grain(request_)) {
+      if (draft_.top || request_.limit) return refuse(" of the top ones");
+      return change_by_period(*grain);
+    }
+    if (draft_.top && !says_rise()) return refuse(" of the top ones");
     const bool dated =
         std::any_of(request_.group_by.begin(), request_.group_by.end(),
                     [](const auto& by) { return std::holds_alternative<Grain>(by.by); });
@@ -291,8 +329,14 @@ class Work {
       request_.time = {older, newer};
     }
     request_.time_parts.clear();
-    order_by_last();
+    order_by_last(request_);
     request_.metrics.clear();
+  }
+
+  // "the highest decrease" is the lowest growth.
+  bool says_rise() const {
+    const std::string& said = draft_.worked_out->item->phrase->text;
+    return said.starts_with("grow") || said.starts_with("increase");
   }
 
   void change_by_period(Grain grain) {
@@ -322,6 +366,7 @@ class Work {
       if (apart) return std::pair(said[0], said[1]);
       return std::nullopt;
     }
+    if (said.empty() && draft_.times.empty()) return last_years();
     if (said.size() != 1) return std::nullopt;
     auto from = text::parse_iso(said[0].first.from);
     auto to = text::parse_iso(said[0].first.to);
@@ -334,10 +379,49 @@ class Work {
     if (second < *to)
       return std::pair(Said{{text::iso(*from), text::iso(second)}, grain},
                        Said{{text::iso(last), text::iso(*to)}, grain});
-    if (unit != text::Unit::year) return std::nullopt;
-    out_.reasons.push_back({"assumption", "No other time was named: the year before is meant."});
-    return std::pair(Said{{text::iso(text::plus(*from, unit, -1)), text::iso(*from)}, grain},
+    const text::Day before = text::plus(*from, unit, -1);
+    const char* name = semantic::grain_name(grain);
+    std::string other = unit == text::Unit::year
+                            ? ""
+                            : fmt::format(" For that of another year name both {}s.", name);
+    out_.reasons.push_back(
+        {"assumption",
+         fmt::format("No other time was named: the {} before is meant.{}", name, other)});
+    check_recorded({before, *from});
+    return std::pair(Said{{text::iso(before), text::iso(*from)}, grain},
                      Said{{text::iso(*from), text::iso(*to)}, grain});
+  }
+
+  // The last whole year with data, against the one before.
+  std::optional<std::pair<Said, Said>> last_years() {
+    if (!out_.recorded || !out_.recorded->from || !out_.recorded->to ||
+        !request_.time_parts.empty())
+      return std::nullopt;
+    const auto year = text::Unit::year;
+    // shops are closed on the last of December, too
+    const text::Day end = text::start_of(text::plus(*out_.recorded->to, text::Unit::day, 2), year);
+    const text::Day middle = text::plus(end, year, -1), first = text::plus(end, year, -2);
+    if (text::plus(first, text::Unit::day, 2) < *out_.recorded->from) return std::nullopt;
+    out_.reasons.push_back(
+        {"assumption",
+         fmt::format("No time was named: {}, the last whole year with data, is compared with {}.",
+                     middle.year, first.year)});
+    return std::pair(Said{{text::iso(first), text::iso(middle)}, Grain::year},
+                     Said{{text::iso(middle), text::iso(end)}, Grain::year});
+  }
+
+  // The time that was not named may lie before all data.
+  void check_recorded(const text::DaySpan& span) {
+    if (!out_.recorded || !out_.recorded->from) return;
+    const text::Day first = *out_.recorded->from;
+    const TimeRange before{text::iso(*span.from), text::iso(*span.to)};
+    if (*span.to <= first && out_.outside.empty())
+      out_.outside = fmt::format("There is no data {} to compare with: it begins on {}.",
+                                 describe_range(before), text::iso(first));
+    if (text::plus(*span.from, text::Unit::day, 2) < first && first < *span.to)
+      out_.reasons.push_back(
+          {"partial_period", fmt::format("The data begins on {}: {} is compared with a part.",
+                                         text::iso(first), describe_range(before))});
   }
 
   // ---- running totals, averages of totals ----
@@ -367,11 +451,31 @@ class Work {
     if (over.empty() || request_.limit) return refuse(" is counted by no metric, and this");
     request_.summary = Summary{Summary::Aggregate::count, over};
     request_.order.clear();
+    if (holds_for_none()) say_none_left_out();
     // "how many plans had discounts": those that have a row with none do not
     if (request_.having.empty() && has_parts())
       request_.having.push_back({request_.metrics[0],
                                  semantic::FilterOp::greater,
                                  {{semantic::Value::Kind::number, "0"}}});
+  }
+
+  void say_none_left_out() {
+    std::string measured = resolved_.vocabulary.metrics[out_.metrics[0]].spoken;
+    if (measured.starts_with("number of ")) measured = measured.substr(10);
+    out_.reasons.push_back(
+        {"assumption", fmt::format("Those without any {} are not counted.", measured)});
+  }
+
+  // "fewer than 3 orders" is also none, of which there is no row.
+  bool holds_for_none() const {
+    return std::any_of(
+        request_.having.begin(), request_.having.end(), [](const semantic::MetricFilter& filter) {
+          using Op = semantic::FilterOp;
+          const bool from_zero =
+              filter.op == Op::equal || filter.op == Op::between || filter.op == Op::greater_equal;
+          return filter.op == Op::less || filter.op == Op::less_equal ||
+                 (from_zero && filter.values[0].text == "0");
+        });
   }
 
   Summary::Aggregate aggregate() const {
