@@ -45,6 +45,7 @@ class Cuts {
     if (!first || !last) return;
     const Span data = whole({*first, *last});
     if (days(asked(data)) == 0) return;
+    for (const TimeRange& range : plan_.request->time) add_asked(range, data, rules);
     // rows count where their dates are, though these may stand for more days
     const Day begin = text::start_of(*first, unit_);
     const Day end = text::plus(text::start_of(*last, unit_), unit_, 1);
@@ -56,6 +57,24 @@ class Cuts {
   }
 
  private:
+  // "By week in January": the weeks at its ends lie in other months, too, and these days are there.
+  void add_asked(const TimeRange& range, const Span& data, std::vector<std::string>& rules) const {
+    auto cuts = [&](const std::string& day) {
+      auto parsed = text::parse_iso(day);
+      return parsed && data.from < *parsed && *parsed < data.to && !begins_period(day, grain_);
+    };
+    auto add = [&](std::string text) {
+      if (std::find(rules.begin(), rules.end(), text) == rules.end())
+        rules.push_back(std::move(text));
+    };
+    const char* name = grain_name(grain_);
+    if (cuts(range.from))
+      add(fmt::format("the time begins on {}: its {} is only a part of one", range.from, name));
+    if (cuts(range.to))
+      add(fmt::format("the time ends before {}: its last {} is only a part of one", range.to,
+                      name));
+  }
+
   // A date that stands for a month says that there is data of all of it.
   Span whole(Span dates) const {
     const text::Unit step = unit_of(step_of(*part_.fact, *part_.time, &facts_));

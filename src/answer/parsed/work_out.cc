@@ -248,9 +248,12 @@ class Work {
 
   // What is put in order is what is worked out.
   static void order_by_last(semantic::MetricRequest& request) {
+    order_by(request, semantic::calculation_column(request.calculations.back()));
+  }
+
+  static void order_by(semantic::MetricRequest& request, const std::string& column) {
     for (auto& order : request.order)
-      if (auto* name = std::get_if<std::string>(&order.by))
-        *name = semantic::calculation_column(request.calculations.back());
+      if (auto* name = std::get_if<std::string>(&order.by)) *name = column;
   }
 
   std::string part_name(size_t slot) const {
@@ -329,8 +332,17 @@ class Work {
       request_.time = {older, newer};
     }
     request_.time_parts.clear();
-    order_by_last(request_);
+    order_by(request_, semantic::calculation_column(request_.calculations[says_amount() ? 0 : 1]));
     request_.metrics.clear();
+  }
+
+  // "The largest increase" is one of loans, "the highest growth" one in percent.
+  bool says_amount() const {
+    const bool percent = std::any_of(
+        resolved_.chart.tokens.begin(), resolved_.chart.tokens.end(), [](const text::Token& token) {
+          return text::among(token.text, {"percent", "percentage", "%", "pct", "rate"});
+        });
+    return !percent && draft_.worked_out->item->phrase->text.starts_with("increase");
   }
 
   // "the highest decrease" is the lowest growth.
