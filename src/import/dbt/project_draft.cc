@@ -150,6 +150,7 @@ Draft ProjectDraft::read() {
   add_unit_tests();
   hide_what_is_unread();
   check_run_hooks();
+  check_properties();
   report_clashes();
   report_cycles();
   return std::move(draft_);

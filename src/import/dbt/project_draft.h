@@ -3,6 +3,7 @@
 
 #include <string>
 #include <unordered_map>
+#include <unordered_set>
 #include <vector>
 
 #include "import/dbt/draft.h"
@@ -64,6 +65,10 @@ class ProjectDraft {
   static bool is_for_version(const Data& entry, const std::string& version);
   void check_run_hooks();
 
+  // project_checks.cc
+  void check_properties();
+  void check_config(const ProjectNode& node);
+
   // project_metrics.cc
   void add_groups();
   void add_exposures();
@@ -98,6 +103,7 @@ class ProjectDraft {
     const PropertyEntry* file;
   };
   std::vector<SourceTests> source_tests_;
+  std::unordered_set<std::string> groups_;                     // of any package
   std::unordered_map<std::string, std::string> group_owners_;  // "package/group"
   std::unordered_map<std::string, std::string> measures_;      // name → semantic model's id
   std::unordered_map<std::string, std::string> metrics_;       // name → id

@@ -26,10 +26,12 @@ void merge_beside(Data& config, const Data& beside) {
 }  // namespace
 
 void ProjectDraft::add_groups() {
-  for (const PropertyEntry& entry : properties_.section("groups"))
+  for (const PropertyEntry& entry : properties_.section("groups")) {
+    groups_.insert(entry.data->text_of("name"));
     if (const Data* owner = entry.data->get("owner"))
       group_owners_[project_.packages[entry.package].name + "/" + entry.data->text_of("name")] =
           owner_text(*owner);
+  }
 }
 
 // What all entries have: names, texts, config.

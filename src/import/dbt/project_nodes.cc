@@ -227,19 +227,21 @@ void NodeReader::apply_config(ProjectNode& node, std::string_view section) {
   add_folder_config(node.config, owner.settings.get(section), node.fqn);
   if (section == "tests")
     add_folder_config(node.config, owner.settings.get("data_tests"), node.fqn);
+  node.config = properties_.rendered(std::move(node.config));
   if (node.properties)
     merge_config(node.config, own_config(*node.properties->data, BesideConfig::node));
   if (node.version_properties)
     merge_config(node.config, own_config(*node.version_properties, BesideConfig::node));
 }
 
-// After the file's own config: what the root project says of a package's resources; templates of
-// dbt_project.yml.
+// After the file's own config: what the root project says of a package's resources.
 void NodeReader::finish_config(ProjectNode& node, std::string_view section) {
   merge_config(node.config, node.asked.config);
-  if (node.package != 0)
-    add_folder_config(node.config, project_.root().settings.get(section), node.fqn);
-  node.config = properties_.rendered(std::move(node.config));
+  if (node.package != 0) {
+    Data last;
+    add_folder_config(last, project_.root().settings.get(section), node.fqn);
+    merge_config(node.config, properties_.rendered(std::move(last)));
+  }
   ask_hooks(node);
 }
 

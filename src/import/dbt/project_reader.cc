@@ -11,6 +11,7 @@
 #include "import/dbt/render.h"
 #include "import/dbt/text_file.h"
 #include "import/dbt/yaml.h"
+#include "text/identifier.h"
 
 namespace tally::importing::dbt {
 namespace {
@@ -192,6 +193,7 @@ class ProjectReader {
                         .file = shown,
                         .line = settings->get("config-version")->line,
                         .message = fmt::format("config-version {}: dbt takes 2", version)});
+    check_settings(*settings, package.name, shown, faults);
     if (relative.empty()) read_profile(options_, settings->text_of("profile"), project_, findings_);
     for (const std::string_view key : kRendered) render(*settings, key, shown, faults);
     package.version = settings->text_of("version");
@@ -201,6 +203,27 @@ class ProjectReader {
     drop_absolute_paths(package, shown, faults);
     read_dispatch(package);
     return package;
+  }
+
+  // What dbt stops at, and what can be read all the same.
+  static void check_settings(const Data& settings, const std::string& name,
+                             const std::string& shown, std::vector<Finding>& faults) {
+    const auto report = [&](const Data& at, std::string message) {
+      faults.push_back({.code = "broken_project",
+                        .file = shown,
+                        .line = std::max(at.line, 1u),
+                        .message = std::move(message)});
+    };
+    const bool is_word = std::all_of(name.begin(), name.end(), [](char c) {
+      return text::is_identifier_character(c) || static_cast<unsigned char>(c) >= 0x80;
+    });
+    if (!is_word || (name[0] >= '0' && name[0] <= '9'))
+      report(*settings.get("name"),
+             fmt::format("the name {} is no word of letters, digits and _", name));
+    for (const char* key :
+         {"models", "seeds", "snapshots", "sources", "tests", "data_tests", "exposures", "vars"})
+      if (const Data* given = settings.get(key); given && !given->is_map())
+        report(*given, fmt::format("\"{}\" must be a map", key));
   }
 
   // A setting, or each item of a list, by what is known: variables, the environment, the target.

@@ -87,7 +87,14 @@ void DocBlocks::read(std::vector<Finding>& findings) {
       const auto text = read_text_file(package.folder + "/" + path, shown, findings);
       if (!text || text->find("{%") == text->npos) continue;
       for (const Block& block : blocks_of(*text, "docs", findings, shown))
-        blocks.try_emplace(block.name, trimmed(text_without_names(block.body)));
+        if (!blocks.try_emplace(block.name, trimmed(text_without_names(block.body))).second)
+          findings.push_back({.code = "duplicate_name",
+                              .resource = block.name,
+                              .file = shown,
+                              .line = block.line,
+                              .message = fmt::format("there is a docs block {} already; that one "
+                                                     "counts",
+                                                     block.name)});
     }
   }
 }
