@@ -7,10 +7,11 @@ namespace tally::app {
 
 Result<std::unique_ptr<answer::Workspace>> open_workspace(
     const answer::Settings& settings, const Clock& clock, const engine::Cancel* cancel,
-    std::function<void(const std::string&)> note) {
+    std::function<void(const std::string&)> note, EngineStart start) {
   TALLY_CHECK(engine::duckdb::check_database_file(settings.database));
   engine::duckdb::DuckDbOptions options{.database_path = settings.database,
-                                        .address_space = settings.memory_bytes};
+                                        .address_space = settings.memory_bytes,
+                                        .start_at_once = start == EngineStart::at_once};
   auto engine = std::make_unique<engine::duckdb::DuckDbEngine>(std::move(options), clock, cancel);
   return std::make_unique<answer::Workspace>(settings, std::move(engine), std::move(note));
 }

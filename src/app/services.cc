@@ -138,6 +138,11 @@ Result<std::unique_ptr<answer::Workspace>> ProgramServices::open(
   return open_workspace(settings, clock_, &cancel_, std::move(note));
 }
 
+Result<std::unique_ptr<answer::Workspace>> ProgramServices::open_at_rest(
+    const answer::Settings& settings, std::function<void(const std::string&)> note) {
+  return open_workspace(settings, clock_, &cancel_, std::move(note), EngineStart::when_asked);
+}
+
 Result<std::unique_ptr<engine::Engine>> ProgramServices::open_data_file(const std::string& path) {
   return app::open_data_file(path, clock_, &cancel_);
 }

@@ -19,6 +19,8 @@ class ProgramServices final : public cli::Services {
   Result<answer::Settings> settings_if_any(const std::string& folder) override;
   Result<std::unique_ptr<answer::Workspace>> open(
       const answer::Settings& settings, std::function<void(const std::string&)> note) override;
+  Result<std::unique_ptr<answer::Workspace>> open_at_rest(
+      const answer::Settings& settings, std::function<void(const std::string&)> note) override;
   Result<std::unique_ptr<engine::Engine>> open_data_file(const std::string& path) override;
   Result<cli::DemoOutcome> build_demo(const cli::DemoRequest& request,
                                       const cli::Progress& progress) override;

@@ -45,6 +45,7 @@ struct Table {
   std::vector<std::vector<std::string>> unique_keys;
   std::vector<ForeignKey> foreign_keys;
   uint64_t estimated_rows = 0;
+  std::vector<ObjectId> reads = {};  // a view: the tables and views that its query names
   // Of a dbt project that describes the table; empty without one.
   std::string described_by = {};        // its name
   std::vector<std::string> names = {};  // what people call the table

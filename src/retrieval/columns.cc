@@ -86,30 +86,32 @@ std::string_view role_text(ColumnRole role) {
 struct ColumnIndex::Builder {
   explicit Builder(ColumnIndex& columns) : out(columns) {}
 
+  enum class Part : uint8_t { text, alias, name };
   struct Draft {
     uint32_t term, column;
     float frequency;
-    bool in_name;
+    Part part;
   };
 
-  void read(std::string_view text, uint32_t column, float weight, bool in_name) {
+  void read(std::string_view text, uint32_t column, float weight, Part part) {
     each_word(text, buffer, [&](std::string_view word) {
       const Analyser& analyser = out.index_->analyser();
       const uint32_t number = analyser.words().find(word);
       if (number == StringTable::kNone) return;
       for (const WeightedTerm& term : analyser.terms_of(number))
-        drafts.push_back({term.term, column, weight * term.weight, in_name});
+        drafts.push_back({term.term, column, weight * term.weight, part});
     });
   }
 
   void read_column(uint32_t column) {
     const ResourceColumn& one = out.column(column);
-    read(one.name, column, kNameWeight, true);
+    read(one.name, column, kNameWeight, Part::name);
     const auto length = static_cast<float>(one.description.size());
     const float norm = 1 - kTextNorm + kTextNorm * length / std::max(mean_length, 1.0f);
-    read(one.description, column, kTextWeight / norm, false);
-    for (const auto& tag : one.tags) read(tag, column, kTextWeight, false);
-    for (const auto& value : one.accepted_values) read(value, column, kTextWeight / 2, false);
+    read(one.description, column, kTextWeight / norm, Part::text);
+    for (const auto& alias : one.aliases) read(alias, column, kNameWeight, Part::alias);
+    for (const auto& tag : one.tags) read(tag, column, kTextWeight, Part::text);
+    for (const auto& value : one.accepted_values) read(value, column, kTextWeight / 2, Part::text);
   }
 
   void lay_out() {
@@ -123,12 +125,13 @@ struct ColumnIndex::Builder {
       }
       const uint32_t term = drafts[at].term, column = drafts[at].column;
       float frequency = 0;
-      bool in_name = false;
+      Part part = Part::text;
       for (; at < drafts.size() && drafts[at].term == term && drafts[at].column == column; ++at) {
         frequency += drafts[at].frequency;
-        in_name |= drafts[at].in_name;
+        part = std::max(part, drafts[at].part);
       }
-      out.entries_.push_back({column, frequency / (kSaturation + frequency), in_name});
+      out.entries_.push_back(
+          {column, frequency / (kSaturation + frequency), part != Part::text, part == Part::alias});
     }
     out.starts_.push_back(static_cast<uint32_t>(out.entries_.size()));
   }
@@ -161,7 +164,7 @@ ColumnIndex::ColumnIndex(std::shared_ptr<const SearchIndex> index,
     const auto with = static_cast<float>(starts_[at + 1] - starts_[at]);
     idf_.push_back(std::log(1 + (count - with + 0.5f) / (with + 0.5f)));
     for (const Entry& entry : entries(static_cast<uint32_t>(at)))
-      if (entry.in_name) name_weight_[entry.column] += idf_.back();
+      if (entry.in_name && !entry.in_alias) name_weight_[entry.column] += idf_.back();
   }
   for (uint32_t column = 0; column < places_.size(); ++column) judge(column);
 }

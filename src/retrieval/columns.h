@@ -46,7 +46,8 @@ class ColumnIndex {
   struct Entry {
     uint32_t column = 0;
     float saturation = 0;
-    bool in_name = false;
+    bool in_name = false;   // or in another name that people call it
+    bool in_alias = false;  // in another name alone: more names do not make a name longer
   };
   struct Builder;
   void judge(uint32_t column);

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <set>
 
 namespace tally::retrieval {
 namespace {
@@ -13,6 +14,24 @@ uint16_t fields_with(const SearchIndex& index, uint32_t term, uint32_t resource)
       postings.begin(), postings.end(), resource,
       [](const Posting& posting, uint32_t wanted) { return posting.resource < wanted; });
   return found != postings.end() && found->resource == resource ? found->fields : uint16_t{0};
+}
+
+// The resources that keys link it to and that have a word of the query, the first few.
+std::string key_neighbours(const Searcher& searcher, catalog::ResourceIndex resource) {
+  constexpr size_t kMost = 3;
+  const SearchIndex& index = searcher.index();
+  const auto has_a_word = [&](uint32_t neighbour) {
+    for (const auto& word : searcher.words())
+      for (const auto& term : word.terms)
+        if (fields_with(index, term.term, neighbour)) return true;
+    return false;
+  };
+  std::string names;
+  size_t count = 0;
+  for (const uint32_t neighbour : index.neighbours(resource.value))
+    if (count < kMost && has_a_word(neighbour))
+      names += (count++ ? ", " : "") + index.inventory().resources()[neighbour].name;
+  return names;
 }
 
 }  // namespace
@@ -42,7 +61,29 @@ std::vector<std::string> why(const Searcher& searcher, catalog::ResourceIndex re
   for (Field field : kOrder)
     if (const std::string& line = lines[index_of(field)]; !line.empty())
       all.push_back("matched " + std::string(name_of(field)) + ": " + line);
+  if (all.empty())
+    if (std::string names = key_neighbours(searcher, resource); !names.empty())
+      all.push_back("linked by keys: " + names);
   return all;
+}
+
+AskedWords asked_words(const Searcher& searcher) {
+  const SearchIndex& index = searcher.index();
+  AskedWords asked;
+  std::set<std::string_view> seen;
+  std::vector<WeightedTerm> terms;
+  for (const std::string& word : searcher.said()) {
+    if (index.analyser().is_stop_word(word) || !seen.insert(word).second) continue;
+    terms.clear();
+    index.analyser().query_terms(word, terms);
+    if (terms.empty()) add_related(word, 1, index, terms);
+    const bool is_number = word.find_first_not_of("0123456789") == word.npos;
+    if (!terms.empty())
+      asked.known.push_back(word);
+    else if (!is_number)
+      asked.unknown.push_back(word);
+  }
+  return asked;
 }
 
 }  // namespace tally::retrieval

@@ -43,6 +43,14 @@ std::string place_of(const Resource& resource) {
   return "folder " + std::string(folders.substr(0, folders.find('/')));
 }
 
+bool is_table(catalog::ResourceKind kind) {
+  return kind == catalog::ResourceKind::table || kind == catalog::ResourceKind::view;
+}
+
+bool is_of_project(catalog::ResourceKind kind) {
+  return !is_table(kind) && kind != catalog::ResourceKind::metric;
+}
+
 }  // namespace
 
 IndexBuilder::IndexBuilder(std::shared_ptr<const catalog::Inventory> inventory,
@@ -62,6 +70,8 @@ void IndexBuilder::read_columns(const Resource& resource) {
     read_text(column.name);
     name_ends_.push_back(here());
   }
+  for (const auto& column : resource.columns)
+    for (const auto& alias : column.aliases) read_text(alias);
   end_field();
   for (const auto& column : resource.columns) {
     read_text(column.description);
@@ -239,14 +249,15 @@ void IndexBuilder::describe_names() {
 void IndexBuilder::place() {
   std::unordered_map<std::string, uint32_t> numbers;
   auto& arrays = index_->arrays_;
-  size_t tables = 0;
+  // Metrics and the like are of either kind of catalog: what holds data tells them apart.
+  size_t tables = 0, others = 0;
   for (const Resource& resource : resources_) {
     const auto next = static_cast<uint32_t>(numbers.size());
     arrays.places.push_back(numbers.try_emplace(place_of(resource), next).first->second);
-    tables += resource.kind == catalog::ResourceKind::table ||
-              resource.kind == catalog::ResourceKind::view;
+    tables += is_table(resource.kind);
+    others += is_of_project(resource.kind);
   }
-  arrays.is_project = tables * 2 < resources_.size();
+  arrays.is_project = tables < others;
   arrays.place_count = static_cast<uint32_t>(numbers.size());
   arrays.place_starts.assign(numbers.size() + 1, 0);
   for (uint32_t place : arrays.places) ++arrays.place_starts[place + 1];

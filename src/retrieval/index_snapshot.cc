@@ -14,7 +14,7 @@ using catalog::Inventory;
 using catalog::Resource;
 
 // Changes whenever what is in the file, or how it is made, does.
-constexpr std::string_view kVersion = "tally search index 2";
+constexpr std::string_view kVersion = "tally search index 3";
 constexpr size_t kHead = 4 * sizeof(uint64_t);  // checksum, ranking data, content, size of index
 
 uint64_t mixed(uint64_t sum, uint64_t value) {
@@ -41,6 +41,7 @@ uint64_t fingerprint(const Resource& one) {
     add(sum, column.description);
     add(sum, column.tags);
     add(sum, column.accepted_values);
+    add(sum, column.aliases);
   }
   for (const auto& reference : one.references) add(sum, reference.target);
   return sum;

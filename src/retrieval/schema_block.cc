@@ -9,6 +9,7 @@
 namespace tally::retrieval {
 namespace {
 
+using catalog::Inventory;
 using catalog::Resource;
 using catalog::ResourceColumn;
 
@@ -88,23 +89,35 @@ std::string footer(const Resource& resource, const std::vector<uint32_t>& left_o
       left_out.size(), resource.columns.size(), names, resource.name, resource.name);
 }
 
-std::string reference_text(const Resource& resource, const std::string& column) {
+// A table that a key leads to, by what it is called beside `resource`.
+std::string target_name(const Inventory& inventory, const Resource& resource,
+                        const std::string& target, std::string (*spelt)(std::string_view)) {
+  const auto found = inventory.find(target);
+  if (!found) return spelt(target);
+  const Resource& other = inventory[*found];
+  if (other.schema.empty() || other.schema == resource.schema) return spelt(other.name);
+  return spelt(other.schema) + "." + spelt(other.name);
+}
+
+std::string reference_text(const Inventory& inventory, const Resource& resource,
+                           const std::string& column) {
   for (const auto& reference : resource.references)
     if (reference.columns.size() == 1 && reference.columns[0] == column)
       return fmt::format(
-          "{}{}", reference.target,
+          "{}{}", target_name(inventory, resource, reference.target, flat),
           reference.target_columns.size() == 1 ? "(" + reference.target_columns[0] + ")" : "");
   return {};
 }
 
-std::string markdown(const Resource& resource, const SchemaBlock& block) {
+std::string markdown(const Inventory& inventory, const Resource& resource,
+                     const SchemaBlock& block) {
   std::string out = fmt::format("## {}\n", flat(resource.name));
   if (auto text = flat(resource.description); !text.empty()) out += text + "\n";
   out += "\n| column | type | description |\n|---|---|---|\n";
   for (uint32_t at : block.shown) {
     const ResourceColumn& column = resource.columns[at];
     std::string text = flat(column.description);
-    if (auto target = reference_text(resource, column.name); !target.empty())
+    if (auto target = reference_text(inventory, resource, column.name); !target.empty())
       text += fmt::format("{}→ {}", text.empty() ? "" : " ", flat(target));
     out += fmt::format("| {} | {} | {} |\n", flat(column.name), flat(column.type), text);
   }
@@ -118,7 +131,7 @@ std::string comment(std::string_view text) {
 }
 
 // Commas stand before comments, which run to the end of their lines.
-std::string ddl(const Resource& resource, const SchemaBlock& block) {
+std::string ddl(const Inventory& inventory, const Resource& resource, const SchemaBlock& block) {
   std::string out;
   if (auto text = flat(resource.description); !text.empty()) out += "-- " + text + "\n";
   out += fmt::format("CREATE TABLE {} (\n", quoted(resource.name));
@@ -139,7 +152,8 @@ std::string ddl(const Resource& resource, const SchemaBlock& block) {
   for (const auto& reference : resource.references)
     lines.emplace_back(
         fmt::format(
-            "  FOREIGN KEY ({}) REFERENCES {}{}", list(reference.columns), quoted(reference.target),
+            "  FOREIGN KEY ({}) REFERENCES {}{}", list(reference.columns),
+            target_name(inventory, resource, reference.target, quoted),
             reference.target_columns.empty() ? "" : " (" + list(reference.target_columns) + ")"),
         "");
   for (size_t at = 0; at < lines.size(); ++at)
@@ -161,7 +175,8 @@ SchemaBlock schema_block(const std::shared_ptr<const SearchIndex>& index, uint32
   for (uint32_t at = 0; at < one.columns.size(); ++at)
     if (!std::binary_search(block.shown.begin(), block.shown.end(), at))
       block.left_out.push_back(at);
-  block.text = options.ddl ? ddl(one, block) : markdown(one, block);
+  block.text =
+      options.ddl ? ddl(index->inventory(), one, block) : markdown(index->inventory(), one, block);
   block.tokens = estimate_tokens(block.text);
   return block;
 }

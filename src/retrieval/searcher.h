@@ -57,6 +57,8 @@ class Searcher {
   // What the linear ranker looks at, for training.
   std::span<const Candidate> candidates(std::string_view query, const SearchOptions& options = {});
 
+  // Every word of the last query, known or not, in order.
+  std::span<const std::string> said() const { return query_.said(); }
   // Those of the last query that count.
   std::span<const QueryWord> words() const { return query_.words(); }
 

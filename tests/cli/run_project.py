@@ -300,6 +300,43 @@ def a_broken_property_file_is_told_by_doctor():
         assert code != 0 and "grievance" not in out + err, "nor shown"
 
 
+def forget_tides(folder):
+    """The project without its model of the tides: a table that no resource is."""
+    (folder / "dbt/models/tides.sql").unlink()
+    text = (folder / "dbt/models/models.yml").read_text(encoding="utf-8")
+    begin, end = text.index("  - name: tides"), text.index("  - name: crew_letters")
+    (folder / "dbt/models/models.yml").write_text(text[:begin] + text[end:], encoding="utf-8")
+
+
+def tables_that_no_resource_is_are_found():
+    with harbour() as folder:
+        before = json.loads(run(folder, "catalog", "stats", "--json")[1])
+        assert "table" not in before["kinds"], "each table is a resource of the project"
+        forget_tides(folder)
+        after = json.loads(run(folder, "catalog", "stats", "--json")[1])
+        assert after["kinds"]["table"] == 1 and after["kinds"]["model"] == before["kinds"]["model"] - 1
+        code, out, err = run(folder, "show", "tides")
+        assert code == 0 and "harbour.main.tides" in out and "water_level_cm" in out and "rows" in out, out + err
+        assert run(folder, "search", "letters grievance")[0] == NOT_ANSWERED, "a table that is hidden"
+        code, out, err = run(folder, "search", "water level", "--json")
+        assert code == 0 and json.loads(out)["results"][0]["kind"] == "table", out + err
+        assert run(folder, "show", "tides", "--project", "dbt")[0] == NOT_ANSWERED, "the project alone was named"
+
+
+def where_nobody_knows_what_is_hidden_no_table_is_added():
+    with harbour() as folder:
+        forget_tides(folder)
+        (folder / "dbt/models/more.yml").write_text("models:\n\t- {name: x\n", encoding="utf-8")
+        assert run(folder, "show", "tides")[0] == NOT_ANSWERED
+
+
+def a_warehouse_that_is_gone_costs_only_its_tables():
+    with harbour() as folder:
+        (folder / "harbour.duckdb").unlink()
+        code, out, err = run(folder, "search", "vessels", "--json")
+        assert code == 0 and json.loads(out)["results"][0]["name"] == "vessels", out + err
+
+
 def hide_column(folder, column):
     """A column of port_calls, tagged."""
     rewrite(folder / "dbt/models/models.yml", "      - name: fee_eur\n",
@@ -442,7 +479,9 @@ def main():
             artifacts_are_a_semantic_layer_too,
             a_project_without_a_layer_is_no_model, a_layer_that_cannot_be_read_is_not_told_as_none, a_word_of_the_warehouse_is_pointed_at,
             a_resource_is_shown_with_its_table, a_broken_property_file_is_told_by_doctor,
-            a_hidden_table_is_not_there_for_sql, a_hidden_column_is_not_read, a_hidden_column_is_not_shown, a_model_says_nothing_of_what_is_hidden,
+            tables_that_no_resource_is_are_found, where_nobody_knows_what_is_hidden_no_table_is_added,
+            a_warehouse_that_is_gone_costs_only_its_tables, a_hidden_table_is_not_there_for_sql,
+            a_hidden_column_is_not_read, a_hidden_column_is_not_shown, a_model_says_nothing_of_what_is_hidden,
             a_hidden_key_still_joins, of_a_name_that_two_have_only_the_hidden_one_is_hidden,
             where_nobody_knows_what_is_hidden_nothing_is_suggested,
             what_was_hidden_stays_so_while_the_project_is_broken))

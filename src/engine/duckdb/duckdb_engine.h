@@ -3,8 +3,8 @@
 // that open the database read-only, so that whatever a query does, the caller has its answer at
 // most 50 ms after the deadline and the next query works. This side never loads the DuckDB library.
 //
-// Thread-safe. Construction returns at once: the first worker starts in the background, and errors
-// (no such file, no worker program) come with the first query.
+// Thread-safe. Construction returns at once: the first worker starts in the background (unless told
+// to wait for a query), and errors (no such file, no worker program) come with the first query.
 
 #include <chrono>
 #include <cstdint>
@@ -35,6 +35,7 @@ struct DuckDbOptions {
   std::chrono::milliseconds idle_close{10'000};
   // A query that runs longer than this (or half of its time) has a spare worker started beside it.
   std::chrono::milliseconds spare_after{200};
+  bool start_at_once = true;      // else the first worker starts with the first query
   std::string time_zone = "UTC";  // for casts of timestamps with a zone
   bool quiet_workers = true;      // their standard error goes nowhere
 };

@@ -72,7 +72,10 @@ void reap_without_us(std::list<std::unique_ptr<Worker>> dying, TempSpace space) 
 }  // namespace
 
 Pool::Pool(const DuckDbOptions& options, const Clock& clock)
-    : options_(options), clock_(clock), capacity_(capacity_of(options)) {
+    : options_(options),
+      clock_(clock),
+      capacity_(capacity_of(options)),
+      spare_wanted_(options.start_at_once) {
   keeper_ = quiet_thread([this] { keep(); });
 }
 

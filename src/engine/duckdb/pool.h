@@ -86,7 +86,7 @@ class Pool {
   std::condition_variable keeper_wake_;
   std::condition_variable caller_wake_;
   bool stopping_ = false;
-  bool spare_wanted_ = true;          // at first: the first worker, before anyone asks
+  bool spare_wanted_;                 // at first: the first worker, before anyone asks
   std::optional<Error> start_error_;  // the keeper's last failure, for one waiting caller
   std::deque<uint64_t> waiting_;      // tickets, in the order of arrival
   uint64_t next_ticket_ = 0;

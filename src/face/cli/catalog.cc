@@ -34,7 +34,7 @@ const char* name_of(Finding::Severity severity) {
 
 struct Figures {
   std::map<std::string, size_t> kinds, packages, findings;
-  size_t columns = 0, described = 0, described_columns = 0;
+  size_t columns = 0, described = 0, described_columns = 0, references = 0;
 };
 
 Figures figures_of(const Inventory& inventory) {
@@ -44,6 +44,7 @@ Figures figures_of(const Inventory& inventory) {
     ++figures.packages[resource.package];
     figures.described += !resource.description.empty();
     figures.columns += resource.columns.size();
+    figures.references += resource.references.size();
     for (const auto& column : resource.columns)
       figures.described_columns += !column.description.empty();
   }
@@ -51,8 +52,8 @@ Figures figures_of(const Inventory& inventory) {
   return figures;
 }
 
-std::string stats_json(const Inventory& inventory, const Figures& figures) {
-  return dump({{"project", inventory.project()},
+std::string stats_json(const Inventory& inventory, const Figures& figures, bool is_warehouse) {
+  return dump({{is_warehouse ? "warehouse" : "project", inventory.project()},
                {"adapter", inventory.adapter()},
                {"version", inventory.version()},
                {"resources", inventory.resources().size()},
@@ -64,6 +65,7 @@ std::string stats_json(const Inventory& inventory, const Figures& figures) {
                  {"edges", inventory.hidden_edges()},
                  {"columns", inventory.hidden_columns()}}},
                {"tests", inventory.tests().size()},
+               {"references", figures.references},
                {"described", figures.described},
                {"columns", figures.columns},
                {"described_columns", figures.described_columns},
@@ -79,9 +81,10 @@ std::string spoken_kind(std::string kind, size_t count) {
   return kind + "s";
 }
 
-std::string stats_text(const Inventory& inventory, const Figures& figures) {
-  std::string out = fmt::format("project   {}{}\n", inventory.project(),
-                                inventory.adapter().empty() ? "" : " on " + inventory.adapter());
+std::string stats_text(const Inventory& inventory, const Figures& figures, bool is_warehouse) {
+  std::string out =
+      fmt::format("{:<9} {}{}\n", is_warehouse ? "warehouse" : "project", inventory.project(),
+                  inventory.adapter().empty() ? "" : " on " + inventory.adapter());
   std::vector<std::string> kinds;
   for (const auto& [kind, count] : figures.kinds) {
     kinds.push_back(fmt::format("{} {}", count, spoken_kind(kind, count)));
@@ -99,7 +102,10 @@ std::string stats_text(const Inventory& inventory, const Figures& figures) {
                        counted(inventory.hidden_resources(), "resource"),
                        counted(inventory.hidden_edges(), "edge"),
                        counted(inventory.hidden_columns(), "column"));
-  out += fmt::format("tests     {}\n", counted(inventory.tests().size(), "test"));
+  if (is_warehouse)
+    out += fmt::format("keys      {}\n", counted(figures.references, "reference"));
+  else
+    out += fmt::format("tests     {}\n", counted(inventory.tests().size(), "test"));
   out += fmt::format("described {} of {}, {} of {}\n", figures.described,
                      counted(inventory.resources().size(), "resource"), figures.described_columns,
                      counted(figures.columns, "column"));
@@ -115,10 +121,22 @@ bool is_data(const Resource& resource) {
 
 struct Check {
   std::vector<ResourceIndex> undocumented, orphaned, unused;
+  size_t undocumented_columns = 0;  // of all resources
 };
+
+// Whether a key leads from it to another resource, or from another one to it.
+std::vector<bool> linked_by_keys(const Inventory& inventory) {
+  std::vector<bool> linked(inventory.resources().size());
+  for (uint32_t at = 0; at < linked.size(); ++at)
+    for (const auto& reference : inventory[{at}].references)
+      if (const auto target = inventory.find(reference.target); target && target->value != at)
+        linked[at] = linked[target->value] = true;
+  return linked;
+}
 
 Check check_of(const Inventory& inventory) {
   Check check;
+  const auto linked = linked_by_keys(inventory);
   for (uint32_t at = 0; at < inventory.resources().size(); ++at) {
     const ResourceIndex index{at};
     const Resource& resource = inventory[index];
@@ -126,7 +144,9 @@ Check check_of(const Inventory& inventory) {
     const bool reads = !inventory.parents(index).empty();
     const bool is_read = !inventory.children(index).empty();
     if (resource.description.empty()) check.undocumented.push_back(index);
-    if (!reads && !is_read)
+    for (const auto& column : resource.columns)
+      check.undocumented_columns += column.description.empty();
+    if (!reads && !is_read && !linked[at])
       check.orphaned.push_back(index);
     else if (!is_read && resource.kind == ResourceKind::source)
       check.unused.push_back(index);
@@ -168,6 +188,7 @@ std::string check_json(const Inventory& inventory, const Check& check) {
   }
   return dump({{"verdict", has_error(inventory) ? "failed" : "passed"},
                {"undocumented", ids(check.undocumented)},
+               {"undocumented_columns", check.undocumented_columns},
                {"orphaned", ids(check.orphaned)},
                {"unused_sources", ids(check.unused)},
                {"unresolved", std::move(unresolved)},
@@ -212,7 +233,9 @@ std::string check_text(const Inventory& inventory, const Check& check, const Ter
   std::string out;
   add_findings(out, inventory, terminal, everything);
   add_list(out, inventory, "undocumented", check.undocumented, everything);
-  add_list(out, inventory, "orphaned: read nothing and are read by nothing", check.orphaned,
+  if (check.undocumented_columns > 0)
+    out += fmt::format("{} without a description\n", counted(check.undocumented_columns, "column"));
+  add_list(out, inventory, "orphaned: no lineage and no key links them", check.orphaned,
            everything);
   add_list(out, inventory, "sources that nothing reads", check.unused, everything);
   return out;
@@ -221,17 +244,18 @@ std::string check_text(const Inventory& inventory, const Check& check, const Ter
 int run_stats(const Arguments& arguments, Context& context) {
   const auto opened = open_inventory(arguments, context);
   if (!opened.ok()) return context.fail(opened.error(), arguments);
-  const Inventory& inventory = **opened;
+  const Inventory& inventory = *opened->inventory;
   const auto figures = figures_of(inventory);
-  context.out(arguments.flag("json") ? stats_json(inventory, figures)
-                                     : stats_text(inventory, figures));
+  const bool is_warehouse = opened->workspace != nullptr;
+  context.out(arguments.flag("json") ? stats_json(inventory, figures, is_warehouse)
+                                     : stats_text(inventory, figures, is_warehouse));
   return kOk;
 }
 
 int run_check(const Arguments& arguments, Context& context) {
-  const auto opened = open_inventory(arguments, context);
+  const auto opened = open_inventory(arguments, context, Faults::listed);
   if (!opened.ok()) return context.fail(opened.error(), arguments);
-  const Inventory& inventory = **opened;
+  const Inventory& inventory = *opened->inventory;
   const auto check = check_of(inventory);
   const bool failed = has_error(inventory);
   if (arguments.flag("json")) {
@@ -248,7 +272,7 @@ int run_check(const Arguments& arguments, Context& context) {
 int run_export(const Arguments& arguments, Context& context) {
   const auto opened = open_inventory(arguments, context);
   if (!opened.ok()) return context.fail(opened.error(), arguments);
-  const Inventory& inventory = **opened;
+  const Inventory& inventory = *opened->inventory;
   if (!arguments.flag("json")) {
     std::string out;
     for (const auto& edge : inventory.edges())
@@ -273,12 +297,12 @@ int run_export(const Arguments& arguments, Context& context) {
 
 CommandSpec catalog_command() {
   return {.name = "catalog",
-          .summary = "count and check what a dbt project holds",
+          .summary = "count and check what the warehouse or a dbt project holds",
           .description = "The catalog as a whole: how much there is, what is wrong, all edges.",
           .examples = {"tally catalog stats", "tally catalog check --project shop"},
           .subcommands = {
               {.name = "stats",
-               .summary = "count resources, edges, tests and descriptions",
+               .summary = "count resources, edges, keys, tests and descriptions",
                .description = "How much the catalog holds, by kind and package.",
                .examples = {"tally catalog stats --json"},
                .options = with_inventory_options({}),
@@ -286,8 +310,8 @@ CommandSpec catalog_command() {
               {.name = "check",
                .summary = "list what is unresolved, broken, undocumented or orphaned",
                .description = "Findings of the import with file and line, resources without a\n"
-                              "description, those that read nothing and are read by nothing, and\n"
-                              "sources that nothing reads. Exit code 1 if a finding is an error.",
+                              "description, those that no lineage and no key links, and sources\n"
+                              "that nothing reads. Exit code 1 if a finding is an error.",
                .examples = {"tally catalog check", "tally catalog check --all --json"},
                .options = with_inventory_options({{"all", OptionKind::flag, "lists in full"}}),
                .run = run_check},

@@ -124,7 +124,8 @@ bool names_a_model(const std::vector<std::string>& words, const catalog::Invento
 
 Result<int> columns(const Arguments& arguments, Context& context) {
   TALLY_TRY(size_t limit, count_option(arguments, "limit", 20, 10'000));
-  TALLY_TRY(auto inventory, open_inventory(arguments, context));
+  TALLY_TRY(const auto opened, open_inventory(arguments, context));
+  const auto& inventory = opened.inventory;
   const auto words = arguments.list("words");
   auto index = index_of(inventory, arguments, context).index;
   Ranking ranking;
@@ -165,7 +166,8 @@ Result<int> schema(const Arguments& arguments, Context& context) {
   TALLY_TRY(options.full, count_option(arguments, "threshold", 30, 100'000));
   TALLY_TRY(options.top, count_option(arguments, "top", 20, 100'000));
   if (arguments.flag("full")) options.full = SIZE_MAX;
-  TALLY_TRY(auto inventory, open_inventory(arguments, context));
+  TALLY_TRY(const auto opened, open_inventory(arguments, context));
+  const auto& inventory = opened.inventory;
   std::vector<uint32_t> resources;
   for (const auto& name : arguments.list("model")) {
     TALLY_TRY(auto chosen, choose_resource(*inventory, name));
@@ -213,9 +215,10 @@ CommandSpec columns_command() {
       .name = "columns",
       .summary = "find the columns that a question needs",
       .description =
-          "Rank the columns of a model, or of all models, by how well they fit a text. Keys and\n"
+          "Rank the columns of a model or table, or of all, by how well they fit a text. Keys and\n"
           "dates come before other columns that nothing speaks for.",
-      .examples = {"tally columns orders \"amount by customer\" --catalog catalog.json",
+      .examples = {"tally columns \"account balance\"",
+                   "tally columns orders \"amount by customer\" --catalog catalog.json",
                    "tally columns \"account balance\" --catalog catalog.json --json"},
       .options = std::move(options),
       .run = run_columns};
@@ -235,7 +238,8 @@ CommandSpec schema_command() {
   return {.name = "schema",
           .summary = "show a model's columns in short, for a question",
           .description =
-              "The columns of models as Markdown or DDL. Of a long one those that the question\n"
+              "The columns of models or tables as Markdown or DDL. Of a long one those that the "
+              "question\n"
               "needs, keys and dates, in their order, and what was left out. With --json also an\n"
               "estimate of the tokens: a run of letters is one for its first seven and one for\n"
               "each four more, three digits are one, and so is every other sign.",

@@ -114,8 +114,8 @@ Result<std::vector<measure::AskedCatalog>> catalogs_of(const Arguments& argument
   std::vector<measure::AskedCatalog> catalogs;
   const auto paths = catalog_paths(arguments.text("catalog"));
   if (paths.size() != 1 || arguments.value("db")) {
-    TALLY_TRY(auto inventory, open_inventory(arguments, context));
-    catalogs.push_back({"", arguments.text("db"), std::move(inventory)});
+    TALLY_TRY(auto opened, open_inventory(arguments, context));
+    catalogs.push_back({"", arguments.text("db"), std::move(opened.inventory)});
     return catalogs;
   }
   TALLY_TRY(const auto hide, hide_rule(arguments, context));

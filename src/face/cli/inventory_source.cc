@@ -6,7 +6,9 @@
 #include <algorithm>
 #include <filesystem>
 
+#include "answer/other_tables.h"
 #include "answer/project/project_source.h"
+#include "answer/warehouse_inventory.h"
 #include "catalog/spelling.h"
 #include "face/cli/search_source.h"
 #include "import/dbt/import.h"
@@ -58,24 +60,78 @@ Result<Inventory> told_where(Result<Inventory> inventory, std::string_view setti
   return error;
 }
 
-Result<Inventory> open_project(const Arguments& arguments, Context& context) {
+// A project with the tables of its warehouse that it does not know. What is wrong with the
+// warehouse costs these tables and no more.
+Result<Inventory> beside_warehouse(Result<Inventory> project, const answer::Settings& settings,
+                                   Context& context) {
+  if (!project.ok() || settings.database.empty()) return project;
+  auto workspace = context.services.open_at_rest(settings, [](const std::string&) {});
+  if (!workspace.ok()) return project;
+  const auto deadline = Deadline::in(settings.deadline, context.services.clock());
+  const auto tables = (*workspace)->visible_catalog(deadline);
+  if (!tables.ok()) return project;
+  return answer::with_other_tables(*std::move(project), **tables);
+}
+
+// What was named, by an option or in tally.yml; none: nullopt.
+Result<std::optional<Inventory>> named_project(const Arguments& arguments,
+                                               const answer::Settings& all,
+                                               const dbt::HideRule& hide, Context& context) {
+  const answer::DbtSettings& settings = all.dbt;
   const auto project = arguments.value("project"), manifest = arguments.value("manifest");
+  const auto some = [](Result<Inventory> read) -> Result<std::optional<Inventory>> {
+    TALLY_TRY(auto inventory, std::move(read));
+    return std::optional(std::move(inventory));
+  };
+  if (manifest) return some(from_manifest(*manifest, settings, hide));
+  if (project) return some(from_project(*project, settings, arguments, hide));
+  if (!settings.project.empty())
+    return some(beside_warehouse(
+        told_where(from_project(settings.project, settings, arguments, hide), "dbt.project"), all,
+        context));
+  if (!settings.manifest.empty())
+    return some(beside_warehouse(
+        told_where(from_manifest(settings.manifest, settings, hide), "dbt.manifest"), all,
+        context));
+  return std::optional<Inventory>();
+}
+
+// Both folders lie above the same one, so the longer path is the nearer.
+bool is_warehouse_meant(const answer::Settings& settings, const std::string& project) {
+  if (settings.database.empty()) return false;
+  return project.empty() || (!settings.file.empty() && settings.folder.size() > project.size());
+}
+
+// Of what is kept in .tally/, if it is: then no worker starts.
+Result<OpenInventory> from_warehouse(const answer::Settings& settings, Context& context,
+                                     Faults faults) {
+  TALLY_TRY(auto workspace, context.services.open_at_rest(settings, [&](const std::string& text) {
+    context.note(context.paint(Style::dim, text + " …") + "\n");
+  }));
+  const auto deadline = Deadline::in(settings.deadline, context.services.clock());
+  TALLY_TRY(auto inventory, answer::warehouse_inventory(*workspace, deadline));
+  if (faults == Faults::noted) note_findings(inventory.findings(), context);
+  return OpenInventory{std::make_shared<const Inventory>(std::move(inventory)),
+                       std::move(workspace)};
+}
+
+Result<OpenInventory> open_unlisted(const Arguments& arguments, Context& context, Faults faults) {
   const std::string folder = arguments.text("dir");
   TALLY_TRY(const auto settings, context.services.settings_if_any(folder));
   TALLY_TRY(const auto hide, hide_rule(arguments, context));
-  if (manifest) return from_manifest(*manifest, settings.dbt, hide);
-  if (project) return from_project(*project, settings.dbt, arguments, hide);
-  if (!settings.dbt.project.empty())
-    return told_where(from_project(settings.dbt.project, settings.dbt, arguments, hide),
-                      "dbt.project");
-  if (!settings.dbt.manifest.empty())
-    return told_where(from_manifest(settings.dbt.manifest, settings.dbt, hide), "dbt.manifest");
-  const std::string found = find_project(folder);
-  if (found.empty())
-    return user_error("no catalog to look into: no dbt_project.yml in this folder or above it",
-                      "name one with --project DIR or --manifest FILE, or in tally.yml: "
-                      "dbt: {project: DIR}");
-  return from_project(found, settings.dbt, arguments, hide);
+  TALLY_TRY(auto inventory, named_project(arguments, settings, hide, context));
+  if (!inventory) {
+    const std::string found = find_project(folder);
+    if (is_warehouse_meant(settings, found)) return from_warehouse(settings, context, faults);
+    if (found.empty())
+      return user_error(
+          "no catalog to look into: no dbt_project.yml in this folder or above it, "
+          "and no tally.yml that names a warehouse",
+          "name a project with --project DIR or --manifest FILE, a catalog with "
+          "--catalog FILE, or make a demo with: tally demo");
+    TALLY_TRY(inventory, from_project(found, settings.dbt, arguments, hide));
+  }
+  return OpenInventory{std::make_shared<const Inventory>(*std::move(inventory)), nullptr};
 }
 
 // Names that `wanted` misspells, nearest first; then those that hold it.
@@ -101,6 +157,22 @@ bool can_be_ref(catalog::ResourceKind kind) {
          kind == Kind::table || kind == Kind::view;
 }
 
+// All that a person may mean by it.
+std::vector<ResourceIndex> meant_by(const Inventory& inventory, const std::string& name) {
+  if (const auto exact = inventory.find(name)) return {*exact};
+  auto found = inventory.find_name(name);
+  // A bare name is what ref() takes, as with dbt: a model rather than a source or a semantic model
+  // of that name.
+  std::vector<ResourceIndex> readable;
+  for (const auto index : found)
+    if (can_be_ref(inventory[index].kind)) readable.push_back(index);
+  if (found.size() > 1 && !readable.empty()) found = std::move(readable);
+  // Of a model's versions the bare name means the latest.
+  const auto is_older = [&](ResourceIndex index) { return !inventory[index].is_latest; };
+  if (!std::all_of(found.begin(), found.end(), is_older)) std::erase_if(found, is_older);
+  return found;
+}
+
 Error unknown_name(const Inventory& inventory, const std::string& name) {
   const auto nearest = nearest_names(inventory, name);
   Error error =
@@ -115,7 +187,7 @@ Error ambiguous_name(const Inventory& inventory, const std::string& name,
                      const std::vector<ResourceIndex>& found) {
   std::vector<std::string> ids;
   for (const auto index : found)
-    if (ids.size() < kMostNamed) ids.push_back(inventory[index].id);
+    if (ids.size() < kMostNamed) ids.push_back(shown_name(inventory, index));
   if (found.size() > ids.size()) ids.push_back(fmt::format("… {} in all", found.size()));
   Error error = user_error(fmt::format("\"{}\" may mean {} things", name, found.size()),
                            fmt::format("say which: {}", fmt::join(ids, ", ")));
@@ -126,7 +198,12 @@ Error ambiguous_name(const Inventory& inventory, const std::string& name,
 }  // namespace
 
 std::vector<OptionSpec> with_inventory_options(std::vector<OptionSpec> options) {
-  options.push_back({"project", OptionKind::value, "a dbt project's folder", "DIR", {}, true});
+  options.push_back({"project",
+                     OptionKind::value,
+                     "a dbt project's folder (default: see docs/warehouse-catalog.md)",
+                     "DIR",
+                     {},
+                     true});
   options.push_back({"manifest",
                      OptionKind::value,
                      "a dbt manifest.json instead, gzip or not",
@@ -143,29 +220,18 @@ std::vector<OptionSpec> with_inventory_options(std::vector<OptionSpec> options) 
   return options;
 }
 
-Result<std::shared_ptr<const Inventory>> open_inventory(const Arguments& arguments,
-                                                        Context& context) {
+Result<OpenInventory> open_inventory(const Arguments& arguments, Context& context, Faults faults) {
   const int named = (arguments.value("project") ? 1 : 0) + (arguments.value("manifest") ? 1 : 0) +
                     (arguments.value("catalog") ? 1 : 0);
   if (named > 1)
     return user_error("--project, --manifest and --catalog exclude each other", "name one of them");
-  if (arguments.value("catalog")) return open_catalog(arguments, context);
-  TALLY_TRY(auto inventory, open_project(arguments, context));
-  return std::make_shared<const Inventory>(std::move(inventory));
+  if (!arguments.value("catalog")) return open_unlisted(arguments, context, faults);
+  TALLY_TRY(auto inventory, open_catalog(arguments, context));
+  return OpenInventory{std::move(inventory), nullptr};
 }
 
 Result<ResourceIndex> choose_resource(const Inventory& inventory, const std::string& name) {
-  if (const auto exact = inventory.find(name)) return *exact;
-  auto found = inventory.find_name(name);
-  // A bare name is what ref() takes, as with dbt: a model rather than a source or a semantic model
-  // of that name.
-  std::vector<ResourceIndex> readable;
-  for (const auto index : found)
-    if (can_be_ref(inventory[index].kind)) readable.push_back(index);
-  if (found.size() > 1 && !readable.empty()) found = std::move(readable);
-  // Of a model's versions the bare name means the latest.
-  const auto is_older = [&](ResourceIndex index) { return !inventory[index].is_latest; };
-  if (!std::all_of(found.begin(), found.end(), is_older)) std::erase_if(found, is_older);
+  const auto found = meant_by(inventory, name);
   if (found.size() == 1) return found.front();
   if (found.empty()) return unknown_name(inventory, name);
   return ambiguous_name(inventory, name, found);
@@ -176,8 +242,15 @@ std::string shown_name(const Inventory& inventory, ResourceIndex index) {
   std::string name = resource.name;
   if (!resource.source_name.empty()) name = resource.source_name + "." + name;
   if (!resource.version.empty()) name += ".v" + resource.version;
-  const auto meant = choose_resource(inventory, name);
-  return meant.ok() && *meant == index ? name : resource.id;
+  const auto means = [&](const std::string& text) {
+    return meant_by(inventory, text) == std::vector{index};
+  };
+  if (means(name)) return name;
+  const bool is_table =
+      resource.kind == catalog::ResourceKind::table || resource.kind == catalog::ResourceKind::view;
+  if (is_table && !resource.schema.empty() && means(resource.schema + "." + name))
+    return resource.schema + "." + name;
+  return resource.id;
 }
 
 int fail_choice(const Error& error, const Arguments& arguments, Context& context) {

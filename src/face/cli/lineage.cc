@@ -125,7 +125,7 @@ Result<LineageView> view_of(const Arguments& arguments, ResourceIndex start) {
 
 Result<int> lineage(const Arguments& arguments, Context& context) {
   TALLY_TRY(const auto opened, open_inventory(arguments, context));
-  const Inventory& inventory = *opened;
+  const Inventory& inventory = *opened.inventory;
   std::vector<ResourceIndex> named;
   for (const auto& name : arguments.list("name")) {
     TALLY_TRY(const auto index, choose_resource(inventory, name));
@@ -153,13 +153,15 @@ int run_lineage(const Arguments& arguments, Context& context) {
 CommandSpec lineage_command() {
   return {
       .name = "lineage",
-      .summary = "show what a model reads and what reads it",
+      .summary = "show what a model, view or metric reads, and what reads it",
       .description =
-          "The resources of a dbt project that NAME reads (up) and that read it (down), to the "
-          "end\n"
-          "or to a depth; the shortest way to another; of several names, all that lies between\n"
-          "them. NAME is a model, source, seed, …: its name, source.table, package.name, or dbt's\n"
-          "unique id. Tests are no consumers: --tests lists them apart.\n"
+          "The resources that NAME reads (up) and that read it (down), to the end or to a depth;\n"
+          "the shortest way to another; of several names, all that lies between them. NAME is a\n"
+          "model, source, seed, …: its name, source.table, package.name, or dbt's unique id. "
+          "Tests\n"
+          "are no consumers: --tests lists them apart. Where there is no dbt project, tables lead "
+          "to\n"
+          "the views and metrics of the warehouse that read them; NAME may be schema.table.\n"
           "Exit code 0 also for a leaf (\"no consumers\"), 3 if there is no such name or several.",
       .examples = {"tally lineage orders", "tally lineage orders --up --depth 2",
                    "tally lineage raw.payments --to revenue --project shop",

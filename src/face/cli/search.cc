@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <nlohmann/json.hpp>
 
 #include "base/quantity.h"
@@ -122,17 +123,49 @@ nlohmann::ordered_json stats_json(const retrieval::KeptIndex& kept) {
 struct Found {
   const retrieval::KeptIndex& kept;
   std::span<const retrieval::Hit> hits;
+  retrieval::AskedWords asked;
   std::vector<std::string> did_you_mean;
   std::vector<retrieval::Facet> facets;
 };
 
+std::string quoted_list(const std::vector<std::string>& words) {
+  std::string out;
+  for (size_t at = 0; at < words.size(); ++at)
+    out += fmt::format("{}\"{}\"",
+                       at == 0                  ? ""
+                       : at + 1 == words.size() ? " and "
+                                                : ", ",
+                       words[at]);
+  return out;
+}
+
+// How weak a match the results are: what of the query says nothing here. Empty: all of it does.
+std::string unknown_text(const retrieval::AskedWords& asked) {
+  constexpr size_t kMostNamed = 3;
+  if (asked.unknown.empty()) return {};
+  const size_t all = asked.known.size() + asked.unknown.size();
+  if (asked.known.size() > asked.unknown.size()) {
+    if (asked.unknown.size() > kMostNamed)
+      return fmt::format("{} of the {} words are not known here", asked.unknown.size(), all);
+    return fmt::format("{} {} not known here", quoted_list(asked.unknown),
+                       asked.unknown.size() == 1 ? "is" : "are");
+  }
+  if (asked.known.size() > kMostNamed)
+    return fmt::format("only {} of the {} words are known here", asked.known.size(), all);
+  return fmt::format("only {} of the {} words {} known here", quoted_list(asked.known), all,
+                     asked.known.size() == 1 ? "is" : "are");
+}
+
 void print(Searcher& searcher, const Found& found, size_t offset, const Arguments& arguments,
            Context& context) {
   const bool stats = arguments.flag("stats");
+  // What only its keys brought comes on top of what has a word of the query.
+  const size_t all = std::max(searcher.found(), offset + found.hits.size());
   if (arguments.flag("json")) {
     nlohmann::ordered_json json = {{"results", results_json(searcher, found.hits)},
-                                   {"found", searcher.found()},
+                                   {"found", all},
                                    {"offset", offset},
+                                   {"unknown_words", found.asked.unknown},
                                    {"did_you_mean", found.did_you_mean}};
     if (arguments.flag("facets")) json["facets"] = facets_json(found.facets);
     if (stats) json["index"] = stats_json(found.kept);
@@ -145,10 +178,11 @@ void print(Searcher& searcher, const Found& found, size_t offset, const Argument
   if (found.hits.empty())
     context.note(searcher.found() > 0 ? "there are no more results\n"
                                       : "nothing here is about that\n");
-  else if (searcher.found() > offset + found.hits.size())
+  else if (all > offset + found.hits.size())
     context.note(fmt::format("{} to {} of {}; --offset {} shows more\n", offset + 1,
-                             offset + found.hits.size(), searcher.found(),
-                             offset + found.hits.size()));
+                             offset + found.hits.size(), all, offset + found.hits.size()));
+  if (const auto text = unknown_text(found.asked); !text.empty() && !found.hits.empty())
+    context.note(text + "\n");
   for (const auto& meant : found.did_you_mean)
     context.note(fmt::format("did you mean \"{}\"?\n", meant));
 }
@@ -159,7 +193,8 @@ Result<int> search(const Arguments& arguments, Context& context) {
   const std::string query = arguments.text("query");
   if (query.find_first_not_of(" \t\n") == query.npos && !arguments.flag("stats"))
     return user_error("say what to look for", "tally search revenue by customer");
-  TALLY_TRY(auto inventory, open_inventory(arguments, context));
+  TALLY_TRY(const auto opened, open_inventory(arguments, context));
+  const auto& inventory = opened.inventory;
   const auto kept = index_of(inventory, arguments, context);
   Searcher searcher(kept.index);
   const auto& patterns = searcher.index().data().patterns;
@@ -170,8 +205,9 @@ Result<int> search(const Arguments& arguments, Context& context) {
     allowed = retrieval::allowed(*inventory, filter, patterns);
     options.allowed = &allowed;
   }
-  Found found{kept, {}, {}, {}};
+  Found found{kept, {}, {}, {}, {}};
   found.hits = searcher.search(query, options);
+  found.asked = retrieval::asked_words(searcher);
   found.did_you_mean = retrieval::did_you_mean(searcher.index(), query);
   if (arguments.flag("facets"))
     found.facets = retrieval::facets(*inventory, searcher.found_resources(), patterns);
@@ -212,9 +248,14 @@ CommandSpec search_command() {
       .name = "search",
       .summary = "find the models and tables that a question is about",
       .description =
-          "Rank the models, sources and tables of a catalog by how well they fit a text. Filters\n"
-          "take several values with commas, and * for any letters. Exit code 3: nothing found.",
-      .examples = {"tally search --catalog catalog.json.gz revenue by customer",
+          "Rank the tables and metrics of the warehouse, or the models and sources of a dbt "
+          "project\n"
+          "or catalog, by how well they fit a text. Without --project, --manifest or --catalog it\n"
+          "is the dbt project that tally.yml names, else the nearer of dbt_project.yml and the\n"
+          "warehouse of tally.yml. Words that say nothing there are named. Filters take several\n"
+          "values with commas, and * for any letters. Exit code 3: nothing found.",
+      .examples = {"tally search returns by reason",
+                   "tally search --catalog catalog.json.gz revenue by customer",
                    "tally search --catalog catalog.json \"orders over time\" --json",
                    "tally search --catalog catalog.json fees --layer mart --tag \"fin*\" --facets"},
       .options = std::move(options),

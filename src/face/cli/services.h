@@ -44,6 +44,10 @@ class Services {
   virtual Result<answer::Settings> settings_if_any(const std::string& folder) = 0;
   virtual Result<std::unique_ptr<answer::Workspace>> open(
       const answer::Settings& settings, std::function<void(const std::string&)> note) = 0;
+  // The same for who asks of what is kept, and of the engine only if nothing is: no worker starts
+  // before a query does.
+  virtual Result<std::unique_ptr<answer::Workspace>> open_at_rest(
+      const answer::Settings& settings, std::function<void(const std::string&)> note) = 0;
   // A CSV or Parquet file alone, for a query that reads it.
   virtual Result<std::unique_ptr<engine::Engine>> open_data_file(const std::string& path) = 0;
   virtual Result<DemoOutcome> build_demo(const DemoRequest& request, const Progress& progress) = 0;

@@ -22,6 +22,11 @@ using catalog::ResourceColumn;
 using catalog::ResourceIndex;
 using Json = nlohmann::ordered_json;
 
+bool is_table(const Resource& resource) {
+  return resource.kind == catalog::ResourceKind::table ||
+         resource.kind == catalog::ResourceKind::view;
+}
+
 Json ids_json(const Inventory& inventory, std::span<const ResourceIndex> all) {
   Json list = Json::array();
   for (const auto index : all) list.push_back(inventory[index].id);
@@ -37,6 +42,7 @@ Json columns_json(const Resource& resource) {
                     {"nullable", column.nullable},
                     {"unique", column.unique},
                     {"accepted_values", column.accepted_values},
+                    {"aliases", column.aliases},
                     {"tags", column.tags}});
   return list;
 }
@@ -83,6 +89,17 @@ catalog::Table without_hidden(catalog::Table table) {
   return table;
 }
 
+// The table itself, where the inventory is the warehouse's own.
+std::optional<catalog::Table> own_table(const Resource& resource, answer::Workspace& workspace,
+                                        Context& context) {
+  const auto deadline = Deadline::in(workspace.settings().deadline, context.services.clock());
+  const auto tables = workspace.visible_catalog(deadline);
+  const auto* table =
+      tables.ok() ? (*tables)->find(resource.database, resource.schema, resource.name) : nullptr;
+  if (!is_table(resource) || !table) return std::nullopt;
+  return without_hidden(*table);
+}
+
 // The warehouse's table that a resource is, where tally.yml has both and the resource is of its
 // project; else none, without a word: what the project says is shown all the same.
 std::optional<catalog::Table> joined_table(const Resource& resource, const Arguments& arguments,
@@ -91,8 +108,9 @@ std::optional<catalog::Table> joined_table(const Resource& resource, const Argum
     if (arguments.value(other)) return std::nullopt;
   const auto settings = context.services.settings(arguments.text("dir"));
   if (!settings.ok()) return std::nullopt;
-  auto workspace = context.services.open(*settings, [](const std::string&) {});
+  auto workspace = context.services.open_at_rest(*settings, [](const std::string&) {});
   if (!workspace.ok() || !(*workspace)->has_project()) return std::nullopt;
+  if (is_table(resource)) return own_table(resource, **workspace, context);
   const auto deadline = Deadline::in(settings->deadline, context.services.clock());
   const auto project = (*workspace)->project();
   const auto joined = (*workspace)->joined(deadline);
@@ -123,6 +141,12 @@ Json table_json(const std::optional<catalog::Table>& table) {
           {"primary_key", table->primary_key},
           {"unique_keys", table->unique_keys},
           {"references", std::move(references)}};
+}
+
+// Of a table that is a resource itself: what its resource does not say.
+std::string own_table_text(const catalog::Table& table) {
+  return table.kind == catalog::ObjectKind::view ? std::string()
+                                                 : fmt::format("about {}", table.estimated_rows);
 }
 
 std::string table_text(const catalog::Table& table) {
@@ -173,6 +197,7 @@ std::string show_json(const Inventory& inventory, ResourceIndex index,
 }
 
 std::string relation_of(const Resource& resource) {
+  if (is_table(resource) || resource.kind == catalog::ResourceKind::metric) return {};
   std::string relation = resource.database;
   for (const auto& part :
        {resource.schema, resource.identifier.empty() ? resource.name : resource.identifier})
@@ -191,17 +216,55 @@ void add_field(std::string& out, std::string_view field, std::string_view text,
   out += fmt::format("{}{}\n", terminal.paint(Style::dim, fmt::format("{:<14}", field)), rest);
 }
 
-std::string column_facts(const Resource& resource, const ResourceColumn& column) {
-  std::vector<std::string> facts;
+// What a key leads to; a table by the name that its like are called by.
+std::string target_text(const Inventory& inventory, const catalog::ResourceReference& reference) {
+  const auto target = inventory.find(reference.target);
+  std::string text =
+      target && is_table(inventory[*target]) ? shown_name(inventory, *target) : reference.target;
+  if (reference.target_columns.size() == 1) return text + "." + reference.target_columns.front();
+  if (reference.target_columns.empty()) return text;
+  return fmt::format("{} ({})", text, fmt::join(reference.target_columns, ", "));
+}
+
+// Keys of several columns; those of one stand beside it.
+std::string wide_references(const Inventory& inventory, const Resource& resource) {
+  std::string text;
+  for (const auto& reference : resource.references)
+    if (reference.columns.size() > 1)
+      text += fmt::format("{}{} → {}", text.empty() ? "" : "\n", fmt::join(reference.columns, ", "),
+                          target_text(inventory, reference));
+  return text;
+}
+
+// Who holds keys of this one.
+std::string key_holders(const Inventory& inventory, const Resource& resource) {
+  constexpr size_t kMost = 12;
+  std::vector<std::string> holders;
+  for (uint32_t at = 0; at < inventory.resources().size(); ++at)
+    for (const auto& reference : inventory[{at}].references)
+      if (reference.target == resource.id)
+        holders.push_back(
+            fmt::format("{}.{}", shown_name(inventory, {at}), fmt::join(reference.columns, ", ")));
+  if (holders.size() > kMost) {
+    const size_t more = holders.size() - kMost;
+    holders.resize(kMost);
+    holders.push_back(fmt::format("… and {} more", more));
+  }
+  return fmt::format("{}", fmt::join(holders, "\n"));
+}
+
+std::string column_facts(const Inventory& inventory, const Resource& resource,
+                         const ResourceColumn& column) {
+  std::vector<std::string> facts = column.tags;
   if (column.unique) facts.emplace_back("unique");
   if (!column.nullable) facts.emplace_back("not null");
   if (!column.accepted_values.empty())
     facts.push_back(fmt::format("one of {}", fmt::join(column.accepted_values, ", ")));
   for (const auto& reference : resource.references)
     if (reference.columns == std::vector<std::string>{column.name})
-      facts.push_back(fmt::format(
-          "→ {}{}", reference.target,
-          reference.target_columns.empty() ? "" : "." + reference.target_columns.front()));
+      facts.push_back("→ " + target_text(inventory, reference));
+  if (!column.aliases.empty())
+    facts.push_back(fmt::format("also called {}", fmt::join(column.aliases, ", ")));
   return fmt::format("{}", fmt::join(facts, "; "));
 }
 
@@ -219,7 +282,8 @@ std::string padded(const std::string& text, size_t width) {
   return text + std::string(shown < width ? width - shown : 0, ' ');
 }
 
-std::string columns_text(const Resource& resource, const Terminal& terminal) {
+std::string columns_text(const Inventory& inventory, const Resource& resource,
+                         const Terminal& terminal) {
   size_t name_width = 0, type_width = 0;
   for (const auto& column : resource.columns) {
     name_width = std::max(name_width, std::min<size_t>(display_width(column.name), 40));
@@ -228,7 +292,7 @@ std::string columns_text(const Resource& resource, const Terminal& terminal) {
   std::string out;
   for (const auto& column : resource.columns) {
     std::string text = column.description.substr(0, column.description.find('\n'));
-    const std::string facts = column_facts(resource, column);
+    const std::string facts = column_facts(inventory, resource, column);
     if (!facts.empty()) text += fmt::format("{}[{}]", text.empty() ? "" : " ", facts);
     out += fmt::format("  {}  {}  {}\n", padded(column.name, name_width),
                        terminal.paint(Style::dim, padded(column.type, type_width)), text);
@@ -253,25 +317,32 @@ std::string show_text(const Inventory& inventory, ResourceIndex index,
   add_field(out, "also called", fmt::format("{}", fmt::join(resource.aliases, ", ")), terminal);
   add_field(out, "notes", resource.notes, terminal);
   add_field(out, "primary key", fmt::format("{}", fmt::join(resource.primary_key, ", ")), terminal);
-  if (table) add_field(out, "in warehouse", table_text(*table), terminal);
-  add_field(out, "reads", names_text(inventory, inventory.parents(index), "nothing"), terminal);
+  add_field(out, "references", wide_references(inventory, resource), terminal);
+  if (table && is_table(resource))
+    add_field(out, "rows", own_table_text(*table), terminal);
+  else if (table)
+    add_field(out, "in warehouse", table_text(*table), terminal);
+  if (is_table(resource)) add_field(out, "key held by", key_holders(inventory, resource), terminal);
+  if (resource.kind != catalog::ResourceKind::table || !inventory.parents(index).empty())
+    add_field(out, "reads", names_text(inventory, inventory.parents(index), "nothing"), terminal);
   add_field(out, "read by", names_text(inventory, inventory.children(index), "no consumers"),
             terminal);
   const auto tests = tests_of(inventory, index);
   if (!tests.empty()) add_field(out, "tests", std::to_string(tests.size()), terminal);
   for (const auto& finding : inventory.findings())
     if (finding.resource == resource.id) add_field(out, finding.code, finding.message, terminal);
-  if (!resource.columns.empty()) out += "\n" + columns_text(resource, terminal);
+  if (!resource.columns.empty()) out += "\n" + columns_text(inventory, resource, terminal);
   return out;
 }
 
 int run_show(const Arguments& arguments, Context& context) {
   auto opened = open_inventory(arguments, context);
   if (!opened.ok()) return context.fail(opened.error(), arguments);
-  const Inventory& inventory = **opened;
+  const Inventory& inventory = *opened->inventory;
   const auto index = choose_resource(inventory, arguments.text("name"));
   if (!index.ok()) return fail_choice(index.error(), arguments, context);
-  const auto table = joined_table(inventory[*index], arguments, context);
+  const auto table = opened->workspace ? own_table(inventory[*index], *opened->workspace, context)
+                                       : joined_table(inventory[*index], arguments, context);
   context.out(arguments.flag("json") ? show_json(inventory, *index, table)
                                      : show_text(inventory, *index, table, context.terminal));
   return kOk;
@@ -281,16 +352,17 @@ int run_show(const Arguments& arguments, Context& context) {
 
 CommandSpec show_command() {
   return {.name = "show",
-          .summary = "show what the catalog knows of a model, source, metric …",
+          .summary = "show what the catalog knows of a table, metric, model, source …",
           .description =
               "Description, place, owner, tags, columns with their keys, what it reads and what\n"
-              "reads it, tests, findings; with a tally.yml also its table in the warehouse.\n"
+              "reads it, tests, findings; with a tally.yml also its table in the warehouse. Where\n"
+              "there is no dbt project, NAME is a table, view or metric of the warehouse.\n"
               "NAME as for tally lineage.\n"
               "Exit code 3 if there is no such name or several.",
           .examples = {"tally show orders", "tally show raw.payments --json",
                        "tally show orders --manifest target/manifest.json"},
           .options = with_inventory_options(
-              {{"name", OptionKind::positional, "a model, source, seed, metric, …"}}),
+              {{"name", OptionKind::positional, "a table, model, source, metric, …"}}),
           .run = run_show};
 }
 

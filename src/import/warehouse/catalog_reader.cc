@@ -8,29 +8,39 @@
 #include <fmt/format.h>
 
 #include <map>
+#include <set>
 #include <utility>
 
+#include "catalog/spelling.h"
 #include "import/warehouse/rows.h"
 #include "import/warehouse/warehouse.h"
+#include "sql/tables_read.h"
 
 namespace tally::importing {
 namespace {
 
+using catalog::lower_ascii;
 using catalog::Table;
 using sql::FixedSql;
 
-// Tables found so far, by schema and name exactly as the engine spells them.
+// Tables found so far, by schema and name exactly as the engine spells them, or as a query may.
 class TableList {
  public:
   explicit TableList(std::string database) : database_(std::move(database)) {}
 
   void add(Table table) {
     index_.emplace(std::pair(table.id.schema, table.id.name), tables_.size());
+    any_case_.emplace(std::pair(lower_ascii(table.id.schema), lower_ascii(table.id.name)),
+                      tables_.size());
     tables_.push_back(std::move(table));
   }
   Table* find(const std::string& schema, const std::string& name) {
     auto found = index_.find({schema, name});
     return found == index_.end() ? nullptr : &tables_[found->second];
+  }
+  const Table* find_any_case(const std::string& schema, const std::string& name) const {
+    auto found = any_case_.find({lower_ascii(schema), lower_ascii(name)});
+    return found == any_case_.end() ? nullptr : &tables_[found->second];
   }
   const std::string& database() const { return database_; }
   std::vector<Table> take() { return std::move(tables_); }
@@ -38,7 +48,7 @@ class TableList {
  private:
   std::string database_;
   std::vector<Table> tables_;
-  std::map<std::pair<std::string, std::string>, size_t> index_;
+  std::map<std::pair<std::string, std::string>, size_t> index_, any_case_;
 };
 
 Result<void> read_tables(engine::Engine& engine, TableList& tables, Deadline deadline) {
@@ -124,6 +134,45 @@ Result<void> read_keys(engine::Engine& engine, TableList& tables, Deadline deadl
   return {};
 }
 
+// A table that a view's query names, as the engine finds it: a bare name beside the view before
+// the default schema, one with the database alone beside the view.
+const Table* named_in(const TableList& tables, const Table& view, const std::string& schema,
+                      const sql::QualifiedName& name) {
+  const auto& last = name.back().text;
+  const auto is_database = [&](const std::string& text) {
+    return lower_ascii(text) == lower_ascii(tables.database());
+  };
+  if (name.size() == 1) {
+    const Table* beside = tables.find_any_case(view.id.schema, last);
+    return beside ? beside : tables.find_any_case(schema, last);
+  }
+  if (name.size() > 2 && !is_database(name[0].text)) return nullptr;
+  const Table* found = tables.find_any_case(name[name.size() - 2].text, last);
+  if (!found && name.size() == 2 && is_database(name[0].text))
+    found = tables.find_any_case(view.id.schema, last);
+  return found;
+}
+
+// What views read, so far as our parser can read them.
+Result<void> read_views(engine::Engine& engine, TableList& tables, const std::string& schema,
+                        Deadline deadline) {
+  FixedSql query(
+      "SELECT schema_name, view_name, sql FROM system.main.duckdb_views() "
+      "WHERE database_name = system.main.current_database() AND NOT internal AND NOT temporary "
+      "ORDER BY 1, 2");
+  TALLY_TRY(Rows rows, run_own(engine, query, 3, deadline));
+  for (size_t row = 0; row < rows.size(); ++row) {
+    Table* view = tables.find(rows.text(row, 0), rows.text(row, 1));
+    const auto names = sql::tables_read_by_view(rows.text(row, 2));
+    if (view == nullptr || !names.ok()) continue;
+    std::set<catalog::ObjectId> read;
+    for (const auto& name : *names)
+      if (const Table* table = named_in(tables, *view, schema, name)) read.insert(table->id);
+    view->reads.assign(read.begin(), read.end());
+  }
+  return {};
+}
+
 Result<catalog::Definitions> read_definitions(engine::Engine& engine, const std::string& database,
                                               Deadline deadline) {
   catalog::Definitions found;
@@ -158,6 +207,7 @@ Result<catalog::Catalog> read_catalog(engine::Engine& engine, const std::string&
   TALLY_CHECK(read_tables(engine, tables, deadline));
   TALLY_CHECK(read_columns(engine, tables, deadline));
   TALLY_CHECK(read_keys(engine, tables, deadline));
+  TALLY_CHECK(read_views(engine, tables, where.text(0, 1), deadline));
   std::string database = tables.database();
   TALLY_TRY(auto definitions, read_definitions(engine, database, deadline));
   return catalog::Catalog(tables.take(), std::move(database), where.text(0, 1), version,

@@ -85,6 +85,7 @@ void write_table(Writer& out, const catalog::Table& table) {
     write_id(out, key.target);
     out.texts(key.target_columns);
   });
+  out.list(table.reads, [&](const catalog::ObjectId& id) { write_id(out, id); });
 }
 
 catalog::Table read_table(Reader& in) {
@@ -109,6 +110,8 @@ catalog::Table read_table(Reader& in) {
     key.target = read_id(in);
     key.target_columns = in.texts();
   }
+  table.reads.resize(static_cast<size_t>(in.counted(12)));
+  for (auto& id : table.reads) id = read_id(in);
   return table;
 }
 

@@ -23,6 +23,7 @@ catalog::Catalog sample_catalog() {
   catalog::Table view;
   view.id = {"db", "s", "v"};
   view.kind = catalog::ObjectKind::view;
+  view.reads = {{"db", "main", "t.\"x"}, {"db", "s", "w"}};
   return catalog::Catalog({table, view}, "db", "main", "v7",
                           {{{{"db", "main", "Tax"}, false}, {{"db", "s", "r"}, true}},
                            {{{"db", "s", "mood"}, "ENUM"}}});
@@ -64,6 +65,8 @@ TEST_F(Snapshots, ACatalogComesBack) {
   EXPECT_EQ(table.foreign_keys[0].target, before.foreign_keys[0].target);
   EXPECT_EQ(table.foreign_keys[0].target_columns, before.foreign_keys[0].target_columns);
   EXPECT_EQ(loaded->tables()[1].kind, catalog::ObjectKind::view);
+  EXPECT_EQ(loaded->tables()[1].reads, saved.tables()[1].reads);
+  EXPECT_THAT(table.reads, testing::IsEmpty());
   EXPECT_NE(loaded->find("s.V"), nullptr);
   ASSERT_EQ(loaded->definitions().macros.size(), 2u);
   EXPECT_TRUE(loaded->has_macro("tax"));

@@ -129,6 +129,40 @@ TEST_F(Warehouse, AMacroDoesNotReadTheTextsForTheGuard) {
   EXPECT_NE(parsed->tree_json.find("SELECT_NODE"), std::string::npos) << parsed->tree_json;
 }
 
+// Of a bare name the table beside the view, as the engine has it: x is a column of other.a alone.
+TEST_F(Warehouse, ViewsSayWhatTheyRead) {
+  catalog::Catalog catalog = catalog_of({
+      "CREATE TABLE a (id INTEGER)",
+      "CREATE TABLE \"B c\" (id INTEGER)",
+      "CREATE SCHEMA other",
+      "CREATE TABLE other.a (x INTEGER)",
+      "CREATE VIEW plain AS SELECT id FROM A",
+      "CREATE VIEW twice AS SELECT * FROM plain WHERE id IN (SELECT id FROM main.\"b C\" UNION "
+      "FROM plain)",
+      "CREATE VIEW hidden_by_with AS WITH a AS (SELECT 1 AS id) SELECT id FROM a",
+      "CREATE VIEW other.beside (y) AS SELECT x FROM a",
+      "CREATE VIEW other.by_database AS SELECT x FROM \"my w\".a",
+      "CREATE VIEW other.of_default AS SELECT id FROM plain",
+      "CREATE VIEW none AS SELECT * FROM range(3)",
+  });
+  const auto reads = [&](const std::string& name) {
+    std::vector<std::string> names;
+    const auto* view = catalog.find(name);
+    EXPECT_NE(view, nullptr) << name;
+    if (view)
+      for (const auto& id : view->reads) names.push_back(id.schema + "." + id.name);
+    return names;
+  };
+  EXPECT_THAT(reads("plain"), ElementsAre("main.a"));
+  EXPECT_THAT(reads("twice"), ElementsAre("main.B c", "main.plain"));
+  EXPECT_THAT(reads("hidden_by_with"), IsEmpty());
+  EXPECT_THAT(reads("other.beside"), ElementsAre("other.a"));
+  EXPECT_THAT(reads("other.by_database"), ElementsAre("other.a"));
+  EXPECT_THAT(reads("other.of_default"), ElementsAre("main.plain"));
+  EXPECT_THAT(reads("none"), IsEmpty());
+  EXPECT_THAT(reads("a"), IsEmpty());
+}
+
 TEST_F(Warehouse, ReadsTablesColumnsCommentsAndKeys) {
   catalog::Catalog catalog = catalog_of({
       "CREATE TABLE a (id INTEGER PRIMARY KEY, \"we ird\"\"x\" VARCHAR UNIQUE, n DECIMAL(7,2) "
