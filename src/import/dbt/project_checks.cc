@@ -54,9 +54,8 @@ class EntryCheck {
 
   void versions() const {
     const Data* versions = entry_.data->get("versions");
-    if (!versions) return;
     std::set<std::string> known;
-    for (const Data& version : versions->values)
+    for (const Data& version : versions ? versions->values : std::vector<Data>())
       if (const std::string number = version.text_of("v"); !known.insert(number).second)
         report(version, fmt::format("version {} is there twice", number));
     const std::string latest = entry_.data->text_of("latest_version");

@@ -292,10 +292,18 @@ void ProjectDraft::add_saved_queries() {
     if (draft.resource.id.empty()) continue;
     const Data* parameters = entry.data->get("query_params");
     const Data* metrics = parameters ? parameters->get("metrics") : nullptr;
-    if (metrics)
-      for (const std::string& name : texts(*metrics))
-        if (const auto found = metrics_.find(name); found != metrics_.end())
-          draft.reads.push_back(found->second);
+    for (const std::string& name : metrics ? texts(*metrics) : std::vector<std::string>()) {
+      const auto found = metrics_.find(name);
+      if (found != metrics_.end()) {
+        draft.reads.push_back(found->second);
+        continue;
+      }
+      findings_.push_back({.code = "unresolved_metric",
+                           .resource = draft.resource.id,
+                           .file = entry.file,
+                           .line = metrics->line,
+                           .message = fmt::format("there is no metric {}", name)});
+    }
     draft_.resources.push_back(std::move(draft));
   }
 }
