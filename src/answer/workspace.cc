@@ -62,6 +62,7 @@ bool Workspace::renew() {
   model_.reset();
   joined_.reset();
   visible_catalog_.reset();
+  marked_catalog_.reset();
   catalog_.reset();
   project_.forget();
   version_.reset();
@@ -106,6 +107,7 @@ Result<const catalog::Catalog*> Workspace::visible_catalog(Deadline deadline) {
   if (visible_catalog_) return &*visible_catalog_;
   const HiddenNames& hidden = project_.hidden();
   const bool known = project_.knows_what_is_hidden();
+  note_unread_project();
   if (known && hidden.empty()) return all;
   visible_catalog_ = catalog::visible_part(
       *all, [&](const auto& table, auto column) { return hidden.hides(table, column); });
@@ -119,7 +121,17 @@ Result<const dbt::JoinedCatalog*> Workspace::joined(Deadline deadline) {
   TALLY_TRY(const auto* tables, catalog(deadline));
   TALLY_TRY(const auto* all, project_.read());
   joined_ = dbt::join_catalog(*tables, all->inventory);
+  joined_->catalog = marked(joined_->catalog);
   return &*joined_;
+}
+
+catalog::Catalog Workspace::marked(const catalog::Catalog& all) {
+  const HiddenNames& hidden = project_.hidden();
+  const bool known = project_.knows_what_is_hidden();
+  auto catalog = catalog::marked_catalog(all, [&](const auto& table, auto column) {
+    return hidden.hides(table, column) || (!known && !column.empty());
+  });
+  return known ? catalog : catalog::unsuggested(catalog);
 }
 
 // A project that cannot be read costs what it would add, and that is said; the rest is there.
@@ -127,16 +139,24 @@ Result<const catalog::Catalog*> Workspace::described_catalog(Deadline deadline) 
   TALLY_TRY(const auto* tables, catalog(deadline));
   if (!project_.is_named()) return tables;
   const auto both = joined(deadline);
-  return both.ok() ? &(*both)->catalog : tables;
+  if (both.ok()) return &(*both)->catalog;
+  if (!marked_catalog_) marked_catalog_ = marked(*tables);
+  return &*marked_catalog_;
 }
 
 std::string Workspace::version_of(std::string_view text) {
   std::string version = semantic::model_version(text);
   if (!project_.is_named()) return version;
   version += "+" + project_.version();
-  if (const auto& fault = project_.fault(); !fault.empty() && warnings_.empty())
-    warnings_.push_back(fmt::format("nothing is known of the dbt project: {}", fault));
+  note_unread_project();
   return version;
+}
+
+void Workspace::note_unread_project() {
+  project_.version();
+  if (const auto& fault = project_.fault(); !fault.empty() && warnings_.empty())
+    warnings_.push_back(
+        fmt::format("nothing is known of the dbt project, nor what it hides: {}", fault));
 }
 
 // Empty where there is no file, and the project is the model.

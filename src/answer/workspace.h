@@ -101,9 +101,12 @@ class Workspace {
   Result<std::string> key_of(std::string_view model_version);
   // What identifies a model: its file and the project.
   std::string version_of(std::string_view model_text);
+  void note_unread_project();
   void expect_facts();
   Result<std::string> model_text();
   Result<CheckedModel> load(const std::string& text, Deadline deadline);
+  // `all` with what the project hides marked; where nobody knows what that is, no column is told.
+  catalog::Catalog marked(const catalog::Catalog& all);
   std::vector<NotTaken> leave_out_hidden(semantic::Model& model);
   void keep(const Result<void>& saved);
 
@@ -111,7 +114,7 @@ class Workspace {
   std::unique_ptr<engine::Engine> engine_;
   std::function<void(const std::string&)> note_;
   std::optional<std::string> version_;  // fingerprint of the database when first looked at
-  std::optional<catalog::Catalog> catalog_, visible_catalog_;
+  std::optional<catalog::Catalog> catalog_, visible_catalog_, marked_catalog_;
   ProjectSource project_;
   std::optional<importing::dbt::JoinedCatalog> joined_;
   std::optional<semantic::Model> model_;

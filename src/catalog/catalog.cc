@@ -111,6 +111,7 @@ std::vector<std::string> Catalog::nearest(std::string_view name, size_t count) c
   // Misspelt names first, then those of which only a part was said ("loans" for "old_loans").
   std::vector<std::tuple<size_t, size_t, std::string>> ranked;
   for (const Table& table : tables_) {
+    if (table.is_hidden) continue;
     std::string candidate = lower_ascii(table.id.name);
     size_t distance = text::edit_distance(wanted, candidate, limit);
     bool part = wanted.size() >= 3 && candidate.size() >= 3 &&

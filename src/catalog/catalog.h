@@ -49,6 +49,7 @@ struct Table {
   // Of a dbt project that describes the table; empty without one.
   std::string described_by = {};        // its name
   std::vector<std::string> names = {};  // what people call the table
+  bool is_hidden = false;               // nobody may be told of it
 
   const Column* column(std::string_view name) const;  // case-insensitive
   // Whether no two rows have the same of these columns: they hold a primary or a unique key.

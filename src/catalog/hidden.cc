@@ -37,6 +37,17 @@ Catalog visible_part(const Catalog& all, const IsHidden& is_hidden) {
           all.version(),     all.definitions(), Discretion::some_hidden};
 }
 
+Catalog marked_catalog(const Catalog& all, const IsHidden& is_hidden) {
+  std::vector<Table> tables = all.tables();
+  for (Table& table : tables) {
+    table.is_hidden = table.is_hidden || is_hidden(table.id, "");
+    for (Column& column : table.columns)
+      column.is_hidden = column.is_hidden || is_hidden(table.id, column.name);
+  }
+  return {std::move(tables), all.database(),    all.schema(),
+          all.version(),     all.definitions(), all.discretion()};
+}
+
 Catalog unsuggested(const Catalog& all) {
   return {all.tables(),  all.database(),    all.schema(),
           all.version(), all.definitions(), Discretion::unknown};

@@ -29,6 +29,10 @@ using IsHidden = std::function<bool(const ObjectId& table, std::string_view colu
 // The catalog without the tables that are hidden and keys that lead to them, hidden columns marked.
 Catalog visible_part(const Catalog& all, const IsHidden& is_hidden);
 
+// All of it, with what is hidden marked: for whoever reads what others wrote about it, and may not
+// answer with a name.
+Catalog marked_catalog(const Catalog& all, const IsHidden& is_hidden);
+
 // The same catalog where nobody knows what is hidden.
 Catalog unsuggested(const Catalog& all);
 

@@ -123,7 +123,8 @@ void ExpressionCheck::check_column(const Located& sql, const std::string& owner,
         fmt::format("a field reads columns of \"{}\" only", table.id.name));
   }
   std::vector<std::string> columns;
-  for (const auto& known : table.columns) columns.push_back(known.name);
+  for (const auto& known : table.columns)
+    if (!known.is_hidden) columns.push_back(known.name);
   bool is_field = dataset.field(column) != nullptr &&
                   !same_name(owner, fmt::format("field \"{}.{}\"", dataset.name, column));
   complain(

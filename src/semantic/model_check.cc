@@ -19,9 +19,11 @@ bool is_day(DataType type) {
   return type == DataType::date || type == DataType::datetime || type == DataType::datetime_tz;
 }
 
+// That may be told of.
 std::vector<std::string> column_names(const catalog::Table& table) {
   std::vector<std::string> names;
-  for (const auto& column : table.columns) names.push_back(column.name);
+  for (const auto& column : table.columns)
+    if (!column.is_hidden) names.push_back(column.name);
   return names;
 }
 
@@ -144,8 +146,10 @@ class ModelCheck {
       return complain(source, fmt::format("there is no table \"{}\"", source.text),
                       did_you_mean(parts.back(), catalog_->nearest(parts.back())));
     }
-    tables_.back() = table;
     dataset.table = table->id;
+    // Of what is hidden nothing is said, not even what is wrong; it is left out (leave_out.h).
+    if (table->is_hidden) return;
+    tables_.back() = table;
     bool own_database = same_name(table->id.database, catalog_->database());
     bool own_schema = own_database && same_name(table->id.schema, catalog_->schema());
     dataset.table_name = {table->id.name};

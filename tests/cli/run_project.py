@@ -463,6 +463,49 @@ def what_was_hidden_stays_so_while_the_project_is_broken():
             assert cells(ask(folder, "fees")) == [[4500]]
 
 
+def what_is_wrong_with_a_model_names_nothing_hidden():
+    with harbour() as folder:
+        hide_column(folder, "skipper_email")
+        model = folder / "model.ossie.yml"
+        whole = model.read_text(encoding="utf-8")
+        for source, expression in (("crew_letters", "nope"), ("crew_letterz", "letter_id"), ("port_calls", "skipper_emai")):
+            model.write_text(whole.replace("    relationships:\n", f"""      - name: more
+        source: {source}
+        fields:
+          - name: one
+            expression: {{dialects: [{{dialect: ANSI_SQL, expression: {expression}}}]}}
+    relationships:
+""", 1), encoding="utf-8")
+            for words in (("model", "check"), ("ask", "fees")):
+                _, out, err = run(folder, *words)
+                told = out + err
+                assert "grievance" not in told and "skipper_email" not in told, told
+                assert source == "crew_letters" or "crew_letters" not in told, told
+
+
+def a_file_that_cannot_be_read_hides_what_it_hid():
+    with harbour() as folder:
+        assert refused_sql(folder, "SELECT * FROM crew_letters")[0] == "unknown_table"
+        file = folder / "dbt/models/models.yml"
+        file.unlink()
+        file.symlink_to("gone.yml")
+        assert refused_sql(folder, "SELECT * FROM crew_letters")[0] == "unknown_table"
+        code, out, _ = run(folder, "doctor", "--json")
+        dbt = next(one for one in json.loads(out) if one["check"] == "dbt")
+        assert code != 0 and not dbt["passed"] and "models.yml" in dbt["text"], dbt
+
+
+def another_setting_does_not_open_a_broken_project():
+    with harbour() as folder:
+        assert refused_sql(folder, "SELECT * FROM crew_letters")[0] == "unknown_table"
+        (folder / "dbt/dbt_project.yml").write_text("name: [", encoding="utf-8")
+        rewrite(folder / "tally.yml", "{project: dbt}", "{project: dbt, target: prod}")
+        assert refused_sql(folder, "SELECT * FROM crew_letters")[0] == "unknown_table"
+        rewrite(folder / "tally.yml", "target: prod", "hide: {tags: []}")
+        _, _, err = run(folder, "sql", "SELECT * FROM crew_letters")
+        assert "nothing is known of the dbt project, nor what it hides" in err, err
+
+
 def main():
     global BUILT
     with tempfile.TemporaryDirectory(prefix="tally-harbour-") as name:
@@ -484,7 +527,9 @@ def main():
             a_hidden_column_is_not_read, a_hidden_column_is_not_shown, a_model_says_nothing_of_what_is_hidden,
             a_hidden_key_still_joins, of_a_name_that_two_have_only_the_hidden_one_is_hidden,
             where_nobody_knows_what_is_hidden_nothing_is_suggested,
-            what_was_hidden_stays_so_while_the_project_is_broken))
+            what_was_hidden_stays_so_while_the_project_is_broken,
+            what_is_wrong_with_a_model_names_nothing_hidden, a_file_that_cannot_be_read_hides_what_it_hid,
+            another_setting_does_not_open_a_broken_project))
 
 
 if __name__ == "__main__":

@@ -20,7 +20,7 @@ namespace dbt = importing::dbt;
 
 namespace {
 
-constexpr std::string_view kMagic = "TallyProject2\n";
+constexpr std::string_view kMagic = "TallyProject3\n";
 
 std::map<std::string, std::string> dbt_variables() {
   std::map<std::string, std::string> variables;
@@ -65,9 +65,13 @@ dbt::ManifestOptions manifest_options(const DbtSettings& settings, const std::st
 }
 
 const catalog::Finding* unread_file(const catalog::Inventory& inventory) {
-  for (const catalog::Finding& finding : inventory.findings())
-    if (finding.code == "broken_yaml" && finding.severity == catalog::Finding::Severity::error)
+  for (const catalog::Finding& finding : inventory.findings()) {
+    const bool broken =
+        finding.code == "broken_yaml" && finding.severity == catalog::Finding::Severity::error;
+    if (broken || finding.code == "unreadable_file" || finding.code == "unreadable_folder" ||
+        finding.code == "large_file")
       return &finding;
+  }
   return nullptr;
 }
 
@@ -89,6 +93,15 @@ std::string ProjectSource::key() const {
   return fmt::format("{:016x}", checksum(all.bytes()));
 }
 
+// What was hidden by another rule says nothing.
+uint64_t ProjectSource::rule_key() const {
+  ByteWriter all;
+  const auto rule = hide_rule_of(settings_);
+  all.texts(rule.tags);
+  all.texts(rule.meta_keys);
+  return checksum(all.bytes());
+}
+
 bool ProjectSource::load_kept() {
   const auto bytes = read_file(state_file_);
   if (!bytes.ok() || !bytes->starts_with(kMagic)) return false;
@@ -98,15 +111,17 @@ bool ProjectSource::load_kept() {
   const std::string_view body = std::string_view(*bytes).substr(kMagic.size() + sizeof sum);
   if (sum != checksum(body)) return false;
   ByteReader in(body);
-  if (in.text() != key()) return false;
+  const bool same_rule = in.number() == rule_key();
+  const bool same_settings = in.text() == key();
   const uint64_t stamp = in.number();
   std::string version = in.text(), fault = in.text(), hint = in.text();
   auto hidden = HiddenNames::read(in);
   const bool unread = in.byte() != 0;
   const auto files = in.texts();
   if (!in.finished()) return false;
-  hidden_before_ = hidden;  // of use although a file changed: it may be a broken one
-  if (dbt::stamp_of(files) != stamp) return false;
+  // Of use although a file or a setting changed: the project may be broken.
+  if (same_rule) hidden_before_ = hidden;
+  if (!same_settings || dbt::stamp_of(files) != stamp) return false;
   version_ = std::move(version);
   fault_ = std::move(fault);
   hint_ = std::move(hint);
@@ -118,6 +133,7 @@ bool ProjectSource::load_kept() {
 // What cannot be kept is only read once more.
 void ProjectSource::keep(const std::vector<std::string>& files, uint64_t stamp) const {
   ByteWriter body, head;
+  body.number(rule_key());
   body.text(key());
   body.number(stamp);
   body.text(*version_);

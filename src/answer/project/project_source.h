@@ -22,7 +22,7 @@ importing::dbt::ProjectOptions project_options(const DbtSettings& settings,
 importing::dbt::ManifestOptions manifest_options(const DbtSettings& settings,
                                                  const std::string& named);
 
-// The first property file that cannot be read, or nullptr: what it says is hidden is not known.
+// The first file or folder that cannot be read, or nullptr: what it says is hidden is not known.
 const catalog::Finding* unread_file(const catalog::Inventory& inventory);
 
 class ProjectSource {
@@ -52,6 +52,7 @@ class ProjectSource {
 
  private:
   std::string key() const;
+  uint64_t rule_key() const;
   bool load_kept();
   void keep(const std::vector<std::string>& files, uint64_t stamp) const;
 

@@ -128,7 +128,9 @@ std::optional<Check> check_dbt(answer::Workspace& workspace, Deadline deadline) 
   if (!project.ok()) return failed("dbt", project.error());
   if (const auto* unread = answer::unread_file((*project)->inventory))
     return Check{
-        "dbt", false, fmt::format("{}:{}: {}", unread->file, unread->line, unread->message),
+        "dbt", false,
+        unread->line > 0 ? fmt::format("{}:{}: {}", unread->file, unread->line, unread->message)
+                         : fmt::format("{}: {}", unread->file, unread->message),
         "what it describes and hides is not known; 'tally catalog check' lists all faults"};
   const auto both = workspace.joined(deadline);
   if (!both.ok()) return failed("dbt", both.error());

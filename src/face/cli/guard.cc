@@ -47,6 +47,7 @@ Result<int> guard_text_of(const Arguments& arguments, Context& context) {
     context.out(refusal_text(*refusal, text, context));
   else
     context.out(context.paint(Style::green, "approved") + "\n");
+  note_troubles(*workspace, context);
   return refusal ? kWrong : kOk;
 }
 
