@@ -87,6 +87,9 @@ void settle_chart(const Vocabulary& vocabulary, Chart& chart);
 // can answer that.
 void settle_said_of_things(const Vocabulary& vocabulary, Chart& chart);
 
+// "Working days" can be asked for where a field says which days are.
+void settle_named_days(Chart& chart);
+
 // "Day of the month" is no day and no month: a field of that name, or what cannot be asked for.
 void settle_parts_of_periods(Chart& chart);
 

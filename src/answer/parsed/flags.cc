@@ -74,7 +74,7 @@ FlagNames flag_names(std::string_view name) {
   const Phrase* english = phrases().find(said);
   bool empty = said.empty() || (words.size() == 1 && is_mark(words[0]));
   // A word of little meaning is meant as the name that it is; others mean what they say.
-  bool taken = english != nullptr && !english->is_soft();
+  bool taken = english != nullptr && !english->is_soft() && english->kind != PhraseKind::beyond;
   if (empty || taken) return {};
   if (denied) return {{whole}, {said}};
   if (words.size() > 1) return {{said}, {}};

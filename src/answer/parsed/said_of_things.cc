@@ -174,6 +174,19 @@ class SaidOfThings {
 
 }  // namespace
 
+void settle_named_days(Chart& chart) {
+  for (auto& items : chart.starting) {
+    std::vector<size_t> named;  // where such a field's words end
+    for (const Item& item : items)
+      if (item.kind == ItemKind::field || item.kind == ItemKind::value) named.push_back(item.last);
+    std::erase_if(items, [&](const Item& item) {
+      return item.phrase != nullptr && item.phrase->kind == PhraseKind::beyond &&
+             item.phrase->text.find(" day") != std::string::npos &&
+             std::find(named.begin(), named.end(), item.last) != named.end();
+    });
+  }
+}
+
 void settle_said_of_things(const Vocabulary& vocabulary, Chart& chart) {
   SaidOfThings(vocabulary, chart).run();
 }

@@ -18,6 +18,7 @@ class ChartSettler {
       : vocabulary_(vocabulary), chart_(chart) {}
 
   void run() {
+    settle_named_days(chart_);
     settle_names();
     settle_compares();
     settle_troubles();
