@@ -31,7 +31,7 @@ class Beside {
     for (const auto& match : joined.matches)
       known_[lower_ascii(match.table.text())] = match.resource;
     for (const auto& resource : project.resources())
-      names_.insert(lower_ascii(resource.identifier.empty() ? resource.name : resource.identifier));
+      names_.insert(lower_ascii(resource.relation_name()));
     for (size_t at = 0; at < more_.resources.size(); ++at) place(at);
   }
 

@@ -7,12 +7,6 @@
 namespace tally::answer {
 namespace {
 
-// The physical column a field stands for, or empty if it is computed.
-std::string plain_column(const semantic::Field& field) {
-  const auto* reference = std::get_if<sql::ColumnRef>(&field.expression.node);
-  return reference && !reference->name.empty() ? reference->name.back().text : std::string();
-}
-
 bool says_yes_or_no(const semantic::Field& field) {
   return field.type == semantic::DataType::integer && parsed::is_flag_name(field.name);
 }
@@ -26,7 +20,7 @@ bool worth_indexing(const semantic::Field& field) {
 void want_values(const semantic::Dataset& dataset, importing::FactsWanted& wanted) {
   for (const auto& field : dataset.fields) {
     if (!worth_indexing(field)) continue;
-    std::string column = plain_column(field);
+    std::string column = std::string(field.column());
     if (!column.empty())
       wanted.values.push_back(
           {dataset.name, field.name, dataset.table, column, says_yes_or_no(field)});
@@ -41,7 +35,7 @@ void want_times(const semantic::Model& model, const semantic::Dataset& dataset,
     time.table = dataset.table;
     if (role.relationship.empty()) {
       const auto* field = dataset.field(role.field);
-      time.key_column = field ? plain_column(*field) : "";
+      time.key_column = field ? std::string(field->column()) : "";
     } else {
       for (const auto& relationship : model.relationships) {
         if (relationship.name != role.relationship || relationship.from_columns.size() != 1)
@@ -52,7 +46,7 @@ void want_times(const semantic::Model& model, const semantic::Dataset& dataset,
         time.key_column = relationship.from_columns[0];
         time.via = target->table;
         time.via_key = relationship.to_columns[0];
-        time.via_date = plain_column(*field);
+        time.via_date = std::string(field->column());
       }
       if (time.via_date.empty()) continue;
     }

@@ -62,12 +62,6 @@ std::string values_text(const Field& field) {
   return text;
 }
 
-// The column that a field is as it stands; empty: it is computed.
-std::string plain_column(const Field& field) {
-  const auto* column = std::get_if<sql::ColumnRef>(&field.expression.node);
-  return column && !column->name.empty() ? column->name.back().text : std::string();
-}
-
 // Tables and their keys first, so that whatever the model says finds them.
 class WarehouseParts {
  public:
@@ -196,7 +190,7 @@ class WarehouseParts {
   }
 
   void describe(size_t at, const Field& field) {
-    const std::string name = plain_column(field);
+    const std::string name(field.column());
     if (name.empty()) {
       if (!reads_hidden(at, field.expression)) note_computed(at, field);
       return;
@@ -261,34 +255,25 @@ class WarehouseParts {
 
   // Whether nothing personal or hidden is named in a metric.
   bool tells(const sql::Expression& expression) const {
-    bool tells = true;
-    sql::walk(expression, [&](const sql::Expression& node) {
-      const auto* name = std::get_if<sql::ColumnRef>(&node.node);
-      if (!name || name->name.empty()) return true;
-      for (const auto& dataset : model_->datasets) {
-        if (name->name.size() > 1 &&
-            lower_ascii(name->name[name->name.size() - 2].text) != lower_ascii(dataset.name))
-          continue;
-        const auto* field = dataset.field(name->name.back().text);
-        const auto at = places_.find(key_of(dataset.table));
-        if (field && (field->personal ||
-                      (at != places_.end() && reads_hidden(at->second, field->expression))))
-          tells = false;
-      }
-      return true;
+    return !sql::names_column(expression, [&](const sql::ColumnRef& column) {
+      return std::any_of(model_->datasets.begin(), model_->datasets.end(),
+                         [&](const Dataset& dataset) { return is_secret(dataset, column.name); });
     });
-    return tells;
+  }
+
+  bool is_secret(const Dataset& dataset, const sql::QualifiedName& name) const {
+    if (name.size() > 1 && lower_ascii(name[name.size() - 2].text) != lower_ascii(dataset.name))
+      return false;
+    const auto* field = dataset.field(name.back().text);
+    const auto at = places_.find(key_of(dataset.table));
+    return field && (field->personal ||
+                     (at != places_.end() && reads_hidden(at->second, field->expression)));
   }
 
   bool reads_hidden(size_t at, const sql::Expression& expression) const {
-    bool reads = false;
-    sql::walk(expression, [&](const sql::Expression& node) {
-      const auto* name = std::get_if<sql::ColumnRef>(&node.node);
-      if (name && !name->name.empty())
-        reads |= columns_[at].hidden.count(lower_ascii(name->name.back().text)) > 0;
-      return true;
+    return sql::names_column(expression, [&](const sql::ColumnRef& column) {
+      return columns_[at].hidden.count(lower_ascii(column.name.back().text)) > 0;
     });
-    return reads;
   }
 
   static bool is_personal(const ResourceColumn& column) {

@@ -59,8 +59,7 @@ class Looking {
     for (const auto& dataset : model.datasets) {
       described_.insert(lower_ascii(dataset.table.name));
       for (const auto& field : dataset.fields) {
-        const auto* column = std::get_if<sql::ColumnRef>(&field.expression.node);
-        const std::string name = column ? lower_ascii(column->name.back().text) : std::string();
+        const std::string name = lower_ascii(field.column());
         if (field.personal) personal_.insert({lower_ascii(field.name), name});
         if (!name.empty()) described_.insert(lower_ascii(dataset.table.name) + "." + name);
       }

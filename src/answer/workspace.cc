@@ -109,8 +109,7 @@ Result<const catalog::Catalog*> Workspace::visible_catalog(Deadline deadline) {
   const bool known = project_.knows_what_is_hidden();
   note_unread_project();
   if (known && hidden.empty()) return all;
-  visible_catalog_ = catalog::visible_part(
-      *all, [&](const auto& table, auto column) { return hidden.hides(table, column); });
+  visible_catalog_ = catalog::visible_part(*all, hidden.rule());
   if (!known) visible_catalog_ = catalog::unsuggested(*visible_catalog_);
   return &*visible_catalog_;
 }
@@ -197,8 +196,7 @@ std::vector<NotTaken> Workspace::leave_out_hidden(semantic::Model& model) {
   const HiddenNames& hidden = project_.hidden();
   if (hidden.empty()) return {};
   std::vector<NotTaken> out;
-  for (auto& one : semantic::leave_out_hidden(
-           model, [&](const auto& table, auto column) { return hidden.hides(table, column); }))
+  for (auto& one : semantic::leave_out_hidden(model, hidden.rule()))
     out.push_back({std::move(one.what), one.reason + " (dbt: hide: of tally.yml)", settings_.model,
                    static_cast<uint32_t>(one.at.line), false});
   return out;

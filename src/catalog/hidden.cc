@@ -24,15 +24,11 @@ bool hides_meta_key(const HideRule& rule, std::string_view key) {
 }
 
 Catalog visible_part(const Catalog& all, const IsHidden& is_hidden) {
-  std::vector<Table> tables;
-  for (const Table& table : all.tables()) {
-    if (is_hidden(table.id, "")) continue;
-    Table& kept = tables.emplace_back(table);
-    for (Column& column : kept.columns)
-      column.is_hidden = column.is_hidden || is_hidden(table.id, column.name);
-    std::erase_if(kept.foreign_keys,
+  std::vector<Table> tables = marked_catalog(all, is_hidden).tables();
+  std::erase_if(tables, [](const Table& table) { return table.is_hidden; });
+  for (Table& table : tables)
+    std::erase_if(table.foreign_keys,
                   [&](const ForeignKey& key) { return is_hidden(key.target, ""); });
-  }
   return {std::move(tables), all.database(),    all.schema(),
           all.version(),     all.definitions(), Discretion::some_hidden};
 }

@@ -33,7 +33,7 @@ std::vector<std::string> spoken_names(const Resource& resource) {
   };
   dotted(resource.package, resource.name);
   dotted(resource.source_name, resource.name);
-  dotted(resource.schema, resource.identifier.empty() ? resource.name : resource.identifier);
+  dotted(resource.schema, resource.relation_name());
   if (!resource.version.empty()) dotted(resource.name, "v" + resource.version);
   for (std::string& name : names) name = lower_ascii(name);
   std::sort(names.begin(), names.end());
@@ -99,6 +99,20 @@ std::optional<ResourceKind> resource_kind(std::string_view name) {
     if (candidate == name) return kind;
   }
   return std::nullopt;
+}
+
+bool is_relation(ResourceKind kind) {
+  switch (kind) {
+    case ResourceKind::model:
+    case ResourceKind::source:
+    case ResourceKind::seed:
+    case ResourceKind::snapshot:
+    case ResourceKind::table:
+    case ResourceKind::view:
+      return true;
+    default:
+      return false;
+  }
 }
 
 const ResourceColumn* Resource::column(std::string_view wanted) const {

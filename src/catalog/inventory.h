@@ -32,6 +32,8 @@ enum class ResourceKind : uint8_t {
 };
 std::string_view name_of(ResourceKind kind);  // "semantic_model"
 std::optional<ResourceKind> resource_kind(std::string_view name);
+// Models, sources, seeds, snapshots, tables and views: what one can select from.
+bool is_relation(ResourceKind kind);
 
 // Position of a resource in its inventory. Means nothing in another one.
 struct ResourceIndex {
@@ -92,6 +94,8 @@ struct Resource {
   std::vector<ResourceReference> references;
 
   const ResourceColumn* column(std::string_view wanted) const;  // without regard to case
+  // What it is called inside the warehouse.
+  const std::string& relation_name() const { return identifier.empty() ? name : identifier; }
 };
 
 // Something a project's files ask for that could not be had, or a fault of theirs. Never fatal.

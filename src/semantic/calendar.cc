@@ -83,6 +83,23 @@ text::Unit unit_of(Grain grain) {
   }
 }
 
+Grain grain_of(text::Unit unit) {
+  switch (unit) {
+    case text::Unit::year:
+      return Grain::year;
+    case text::Unit::half:
+    case text::Unit::quarter:
+      return Grain::quarter;
+    case text::Unit::month:
+      return Grain::month;
+    case text::Unit::week:
+      return Grain::week;
+    case text::Unit::day:
+      break;
+  }
+  return Grain::day;
+}
+
 bool is_iso_date(std::string_view text) {
   return text.size() == 10 && text::parse_iso(text).has_value();
 }

@@ -30,6 +30,8 @@ sql::Expression day_of(sql::Expression time, DataType type);
 
 // The step of time that a grain goes by; of parts of a year, the year.
 text::Unit unit_of(Grain grain);
+// The grain whose periods are such a step; of a half year, the quarter.
+Grain grain_of(text::Unit unit);
 // Is it the first day of a year, quarter, … of the civil calendar? (An empty text is not.)
 bool begins_period(std::string_view iso, Grain grain);
 // The first day of the period that is so many before the one that begins with `iso`.

@@ -65,14 +65,10 @@ class LeavingOut {
   }
 
   bool reads_hidden(const Dataset& dataset, const sql::Expression& expression) const {
-    bool hidden = false;
-    sql::walk(expression, [&](const sql::Expression& node) {
-      if (const auto* column = std::get_if<sql::ColumnRef>(&node.node))
-        for (const auto& part : column->name)
-          hidden = hidden || is_hidden_(dataset.table, part.text);
-      return !hidden;
+    return sql::names_column(expression, [&](const sql::ColumnRef& column) {
+      return std::any_of(column.name.begin(), column.name.end(),
+                         [&](const auto& part) { return is_hidden_(dataset.table, part.text); });
     });
-    return hidden;
   }
 
   void leave_fields(Dataset& dataset) {
@@ -117,17 +113,15 @@ class LeavingOut {
   }
 
   bool is_whole(const Metric& metric) const {
-    bool whole = std::all_of(metric.facts.begin(), metric.facts.end(), [&](const auto& fact) {
-      const Dataset* dataset = model_.dataset(fact);
-      return dataset && (metric.time.empty() || dataset->time_role(metric.time));
-    });
-    sql::walk(metric.expression, [&](const sql::Expression& node) {
-      const auto* column = std::get_if<sql::ColumnRef>(&node.node);
-      if (column && column->name.size() == 2)
-        whole = whole && model_.field(column->name[0].text, column->name[1].text);
-      return whole;
-    });
-    return whole;
+    const bool has_facts =
+        std::all_of(metric.facts.begin(), metric.facts.end(), [&](const auto& fact) {
+          const Dataset* dataset = model_.dataset(fact);
+          return dataset && (metric.time.empty() || dataset->time_role(metric.time));
+        });
+    return has_facts && !sql::names_column(metric.expression, [&](const sql::ColumnRef& column) {
+             return column.name.size() == 2 &&
+                    !model_.field(column.name[0].text, column.name[1].text);
+           });
   }
 
   void leave_metrics() {

@@ -68,6 +68,12 @@ std::string model_version(std::string_view text) {
   return fmt::format("{:016x}", checksum(text));
 }
 
+std::string_view Field::column() const {
+  const auto* named = std::get_if<sql::ColumnRef>(&expression.node);
+  return named && !named->name.empty() ? std::string_view(named->name.back().text)
+                                       : std::string_view();
+}
+
 const Field* Dataset::field(std::string_view wanted) const {
   return find_named(fields, wanted);
 }

@@ -66,6 +66,9 @@ struct Field {
   std::vector<std::string> other_names;
   std::vector<std::string> accepted_values;
   Position at;
+
+  // The column that it is, as the expression names it; empty: it is computed.
+  std::string_view column() const;
 };
 
 // One way a dataset is placed in time: a date or timestamp field of its own, or one of a dataset

@@ -172,9 +172,8 @@ const Field* ModelBuilder::field_of(std::string_view dataset_name, const std::st
   // Columns are compared as the engine does it.
   const auto* column = std::get_if<sql::ColumnRef>(&wanted->node);
   for (const Field& field : dataset->fields) {
-    const auto* own = std::get_if<sql::ColumnRef>(&field.expression.node);
     if (field.expression.node == wanted->node) return &field;
-    if (own && column && same_name(own->name.back().text, column->name.back().text)) return &field;
+    if (column && same_name(field.column(), column->name.back().text)) return &field;
   }
   return nullptr;
 }

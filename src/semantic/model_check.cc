@@ -410,8 +410,8 @@ class ModelCheck {
     const Field* day = nullptr;
     for (const auto& field : dataset.fields) {
       if (!field.is_dimension) continue;
-      const auto* column = std::get_if<sql::ColumnRef>(&field.expression.node);
-      bool is_key = column && covers(dataset.primary_key, {column->name.back().text});
+      const std::string column(field.column());
+      bool is_key = !column.empty() && covers(dataset.primary_key, {column});
       if (!is_key && !field.is_time) return nullptr;
       if (!is_day_dimension(field)) continue;
       if (day) return nullptr;

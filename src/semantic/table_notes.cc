@@ -36,8 +36,7 @@ void add_table_notes(Model& model, const catalog::Catalog& catalog) {
       if (!same_name(dataset.name, table->id.name)) add_name(dataset.other_names, table->id.name);
     }
     for (Field& field : dataset.fields) {
-      const auto* named = std::get_if<sql::ColumnRef>(&field.expression.node);
-      const auto* column = named ? table->column(named->name.back().text) : nullptr;
+      const auto* column = table->column(field.column());
       if (column) add_notes(*column, described, field);
     }
   }

@@ -14,23 +14,6 @@ namespace {
 // The longest first.
 constexpr Grain kSteps[] = {Grain::year, Grain::quarter, Grain::month, Grain::week, Grain::day};
 
-Grain grain_of(text::Unit unit) {
-  switch (unit) {
-    case text::Unit::year:
-      return Grain::year;
-    case text::Unit::half:
-    case text::Unit::quarter:
-      return Grain::quarter;
-    case text::Unit::month:
-      return Grain::month;
-    case text::Unit::week:
-      return Grain::week;
-    case text::Unit::day:
-      break;
-  }
-  return Grain::day;
-}
-
 // How long what a grain tells apart is: the months of a year are months.
 size_t place(Grain grain) {
   if (grain == Grain::quarter_of_year) grain = Grain::quarter;

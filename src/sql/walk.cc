@@ -124,6 +124,17 @@ void walk(const Expression& expression, const std::function<bool(const Expressio
   std::visit(Children<decltype(below)>{below}, expression.node);
 }
 
+bool names_column(const Expression& expression,
+                  const std::function<bool(const ColumnRef&)>& is_it) {
+  bool found = false;
+  walk(expression, [&](const Expression& node) {
+    const auto* column = std::get_if<ColumnRef>(&node.node);
+    found = found || (column && !column->name.empty() && is_it(*column));
+    return !found;
+  });
+  return found;
+}
+
 Expression rewrite(Expression expression, const std::function<Expression(Expression)>& change) {
   const auto below = [&change](Expression& child) { child = rewrite(std::move(child), change); };
   std::visit(Children<decltype(below)>{below}, expression.node);

@@ -571,11 +571,10 @@ class ChartBuilder {
     for (const Item& item : chart_.starting[at])
       if (item.last == at + 1 && item.kind == ItemKind::phrase) return;
     static const Phrase kMark{"", PhraseKind::stop, 0};
-    if (token.kind == TokenKind::symbol) {
+    if (token.kind == TokenKind::symbol)
       add(at, at + 1, ItemKind::phrase, weights::kStop).phrase = &kMark;
-    } else {
+    else
       add(at, at + 1, ItemKind::unknown, weights::kUnknown);
-    }
   }
 
   const Vocabulary& vocabulary_;

@@ -181,7 +181,6 @@ void settle_named_days(Chart& chart) {
       if (item.kind == ItemKind::field || item.kind == ItemKind::value) named.push_back(item.last);
     std::erase_if(items, [&](const Item& item) {
       return item.phrase != nullptr && item.phrase->kind == PhraseKind::beyond &&
-             item.phrase->text.find(" day") != std::string::npos &&
              std::find(named.begin(), named.end(), item.last) != named.end();
     });
   }

@@ -20,27 +20,10 @@ namespace tally::answer::parsed {
 namespace {
 
 using semantic::Grain;
+using semantic::grain_of;
 using semantic::TimeRange;
 using text::Day;
 using text::DaySpan;
-
-Grain grain_of(text::Unit unit) {
-  switch (unit) {
-    case text::Unit::day:
-      return Grain::day;
-    case text::Unit::week:
-      return Grain::week;
-    case text::Unit::month:
-      return Grain::month;
-    case text::Unit::quarter:
-      return Grain::quarter;
-    case text::Unit::half:
-      return Grain::quarter;
-    case text::Unit::year:
-      return Grain::year;
-  }
-  return Grain::year;
-}
 
 class TimeFrame {
  public:

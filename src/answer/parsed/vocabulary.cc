@@ -25,13 +25,6 @@ bool is_dated(semantic::DataType type) {
   return type == DataType::date || type == DataType::datetime || type == DataType::datetime_tz;
 }
 
-// The column that a field is; of one that is computed its own name.
-std::string column_of(const semantic::Dataset& dataset, const std::string& name) {
-  const semantic::Field* field = dataset.field(name);
-  const auto* column = field ? std::get_if<sql::ColumnRef>(&field->expression.node) : nullptr;
-  return column ? column->name.back().text : name;
-}
-
 bool is_numeric(semantic::DataType type) {
   using semantic::DataType;
   return type == DataType::integer || type == DataType::decimal || type == DataType::float_;
@@ -252,13 +245,14 @@ void Vocabulary::find_counted(const MetricShape& shape, MetricEntry& entry) cons
   if (shape.distinct) entry.counts_field = field_index(shape.counted_dataset, shape.counted_field);
   const semantic::Dataset& dataset = model.datasets[static_cast<size_t>(index)];
   // Keys are columns, whatever the fields are called that stand for them.
-  const std::string column = column_of(dataset, shape.counted_field);
+  const semantic::Field* counted = dataset.field(shape.counted_field);
+  const std::string_view column = counted ? counted->column() : std::string_view();
   bool own =
       shape.counted_field.empty() || dataset.entity_key == shape.counted_field ||
       (dataset.primary_key.size() == 1 && semantic::same_name(dataset.primary_key[0], column));
   if (own) entry.counts = index;
   for (const semantic::Relationship& way : model.relationships) {
-    bool points = way.from == dataset.name && way.from_columns.size() == 1 &&
+    bool points = way.from == dataset.name && way.from_columns.size() == 1 && !column.empty() &&
                   semantic::same_name(way.from_columns[0], column);
     if (points) entry.counts_via = dataset_index(way.to);
   }

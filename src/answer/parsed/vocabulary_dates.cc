@@ -124,12 +124,9 @@ bool Vocabulary::is_called(const Sense& sense, const std::string& words) const {
 }
 
 int Vocabulary::field_of_key(uint32_t dataset, const std::string& key) const {
-  for (size_t i = 0; i < fields.size(); ++i) {
-    const auto* column = std::get_if<sql::ColumnRef>(&fields[i].field->expression.node);
-    if (fields[i].dataset == dataset && column &&
-        semantic::same_name(column->name.back().text, key))
+  for (size_t i = 0; i < fields.size(); ++i)
+    if (fields[i].dataset == dataset && semantic::same_name(fields[i].field->column(), key))
       return static_cast<int>(i);
-  }
   return -1;
 }
 

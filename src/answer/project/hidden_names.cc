@@ -17,16 +17,6 @@ std::vector<std::string> hidden_columns(const Resource& resource) {
   return names;
 }
 
-std::string relation_name(const Resource& resource) {
-  return lower_ascii(resource.identifier.empty() ? resource.name : resource.identifier);
-}
-
-bool is_relation(const Resource& resource) {
-  using Kind = catalog::ResourceKind;
-  return resource.kind == Kind::model || resource.kind == Kind::source ||
-         resource.kind == Kind::seed || resource.kind == Kind::snapshot;
-}
-
 }  // namespace
 
 HiddenNames::HiddenNames(const importing::dbt::Import& project) {
@@ -39,15 +29,15 @@ void HiddenNames::add_hidden(const importing::dbt::Import& project) {
     relations_[lower_ascii(one.id.name)].push_back(
         {lower_ascii(one.id.schema), true, one.is_source, {}});
   for (const Resource& resource : project.inventory.resources())
-    if (is_relation(resource) && !hidden_columns(resource).empty())
-      relations_.try_emplace(relation_name(resource));
+    if (catalog::is_relation(resource.kind) && !hidden_columns(resource).empty())
+      relations_.try_emplace(lower_ascii(resource.relation_name()));
 }
 
 // Those of whose name something is hidden, for they may have the table instead.
 void HiddenNames::add_visible(const catalog::Inventory& inventory) {
   for (const Resource& resource : inventory.resources()) {
-    if (!is_relation(resource)) continue;
-    const auto found = relations_.find(relation_name(resource));
+    if (!catalog::is_relation(resource.kind)) continue;
+    const auto found = relations_.find(lower_ascii(resource.relation_name()));
     if (found != relations_.end())
       found->second.push_back({lower_ascii(resource.schema), false,
                                resource.kind == catalog::ResourceKind::source,
@@ -75,6 +65,12 @@ bool HiddenNames::hides(const catalog::ObjectId& table, std::string_view column)
     const bool may_be = has_exact ? one.schema == schema : all_are_sources || !one.is_source;
     return may_be && hides(one, name);
   });
+}
+
+catalog::IsHidden HiddenNames::rule() const {
+  return [this](const catalog::ObjectId& table, std::string_view column) {
+    return hides(table, column);
+  };
 }
 
 void HiddenNames::add(const HiddenNames& other) {

@@ -9,6 +9,7 @@
 
 #include "base/bytes.h"
 #include "catalog/catalog.h"
+#include "catalog/hidden.h"
 #include "import/dbt/import.h"
 
 namespace tally::answer {
@@ -23,6 +24,9 @@ class HiddenNames {
   // of its schema decide. Where none has it, for a target's schema is whoever's choice builds it,
   // one that is hidden is enough.
   bool hides(const catalog::ObjectId& table, std::string_view column) const;
+
+  // The same as a function, which these names outlive.
+  catalog::IsHidden rule() const;
 
   // What the other hides is hidden too.
   void add(const HiddenNames& other);

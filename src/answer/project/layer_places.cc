@@ -97,16 +97,12 @@ bool LayerPlaces::reads_hidden(const dbt::LayerModel& model, const std::string& 
   const auto* table = table_of(model);
   const auto expression = sql::parse_expression(sql_for(model, sql));
   if (!table || !expression.ok()) return false;
-  bool hidden = false;
-  sql::walk(*expression, [&](const sql::Expression& node) {
-    if (const auto* column = std::get_if<sql::ColumnRef>(&node.node))
-      for (const auto& part : column->name) {
-        const auto* known = table->column(part.text);
-        hidden = hidden || (known && known->is_hidden);
-      }
-    return true;
+  return sql::names_column(*expression, [&](const sql::ColumnRef& column) {
+    return std::any_of(column.name.begin(), column.name.end(), [&](const auto& part) {
+      const auto* known = table->column(part.text);
+      return known && known->is_hidden;
+    });
   });
-  return hidden;
 }
 
 const dbt::LayerModel* LayerPlaces::find_model(const std::string& name) const {

@@ -199,8 +199,7 @@ std::string show_json(const Inventory& inventory, ResourceIndex index,
 std::string relation_of(const Resource& resource) {
   if (is_table(resource) || resource.kind == catalog::ResourceKind::metric) return {};
   std::string relation = resource.database;
-  for (const auto& part :
-       {resource.schema, resource.identifier.empty() ? resource.name : resource.identifier})
+  for (const auto& part : {resource.schema, resource.relation_name()})
     if (!part.empty()) relation += (relation.empty() ? "" : ".") + part;
   return relation;
 }

@@ -66,16 +66,12 @@ void hide_what_retells(Draft& draft) {
 // What the hidden resources are called in the warehouse: whoever knows its tables must not name
 // these either.
 std::vector<Import::HiddenRelation> hidden_relations(const Draft& draft) {
-  using Kind = catalog::ResourceKind;
   std::vector<Import::HiddenRelation> all;
   for (const DraftResource& one : draft.resources) {
     const Resource& resource = one.resource;
-    const bool is_relation = resource.kind == Kind::model || resource.kind == Kind::source ||
-                             resource.kind == Kind::seed || resource.kind == Kind::snapshot;
-    if (one.hidden && is_relation)
-      all.push_back({{resource.database, resource.schema,
-                      resource.identifier.empty() ? resource.name : resource.identifier},
-                     resource.kind == Kind::source});
+    if (one.hidden && catalog::is_relation(resource.kind))
+      all.push_back({{resource.database, resource.schema, resource.relation_name()},
+                     resource.kind == ResourceKind::source});
   }
   return all;
 }

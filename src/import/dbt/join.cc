@@ -16,27 +16,11 @@ using catalog::ObjectId;
 using catalog::Resource;
 using catalog::ResourceColumn;
 using catalog::ResourceIndex;
-using catalog::ResourceKind;
 using catalog::Table;
 
-// Kinds that become something one can select from. Ephemeral models become none.
-bool is_relation(const Resource& resource) {
-  switch (resource.kind) {
-    case ResourceKind::model:
-      return resource.materialized != "ephemeral";
-    case ResourceKind::source:
-    case ResourceKind::seed:
-    case ResourceKind::snapshot:
-    case ResourceKind::table:
-    case ResourceKind::view:
-      return true;
-    default:
-      return false;
-  }
-}
-
-const std::string& relation_name(const Resource& resource) {
-  return resource.identifier.empty() ? resource.name : resource.identifier;
+// Ephemeral models become nothing that one can select from.
+bool is_built(const Resource& resource) {
+  return catalog::is_relation(resource.kind) && resource.materialized != "ephemeral";
 }
 
 class Joiner {
@@ -66,7 +50,7 @@ class Joiner {
     for (const bool exact : {true, false})
       for (uint32_t at = 0; at < project_.resources().size(); ++at) {
         const ResourceIndex index{at};
-        if (!is_relation(project_[index]) || table_of_.count(at)) continue;
+        if (!is_built(project_[index]) || table_of_.count(at)) continue;
         if (const auto table = find(project_[index], exact)) {
           table_of_[at] = *table;
           resource_of_[*table] = index;
@@ -79,7 +63,7 @@ class Joiner {
   }
 
   std::optional<size_t> find(const Resource& resource, bool exact) const {
-    const auto [first, last] = by_name_.equal_range(lower_ascii(relation_name(resource)));
+    const auto [first, last] = by_name_.equal_range(lower_ascii(resource.relation_name()));
     if (!exact && (first == last || std::next(first) != last)) return std::nullopt;
     for (auto at = first; at != last; ++at) {
       const bool same = lower_ascii(tables_[at->second].id.schema) == lower_ascii(resource.schema);

@@ -25,9 +25,7 @@ class SemanticManifest {
       known_[{resource.kind, resource.name}] = at;
       if (resource.kind == ResourceKind::model || resource.kind == ResourceKind::snapshot ||
           resource.kind == ResourceKind::seed)
-        relations_[relation(resource.schema,
-                            resource.identifier.empty() ? resource.name : resource.identifier)] =
-            resource.id;
+        relations_[relation(resource.schema, resource.relation_name())] = resource.id;
     }
   }
 
