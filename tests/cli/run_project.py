@@ -463,6 +463,29 @@ def what_was_hidden_stays_so_while_the_project_is_broken():
             assert cells(ask(folder, "fees")) == [[4500]]
 
 
+def what_is_disabled_or_has_no_file_hides_its_table():
+    for change in ("enabled", "no file", "artifact"):
+        with harbour("artifacts" if change == "artifact" else "project") as folder:
+            if change == "enabled":
+                rewrite(folder / "dbt/models/models.yml", "config: {tags: [private]}",
+                        "config: {tags: [private], enabled: false}")
+            elif change == "no file":
+                (folder / "dbt/models/crew_letters.sql").unlink()
+            else:
+                manifest = json.loads((folder / "dbt/manifest.json").read_text(encoding="utf-8"))
+                manifest["disabled"] = {"model.h.crew_letters": [{
+                    "resource_type": "model", "name": "crew_letters", "package_name": "h", "schema": "main",
+                    "database": "harbour", "alias": "crew_letters", "unique_id": "model.h.crew_letters",
+                    "config": {"enabled": False, "tags": ["private"]}, "tags": ["private"]}]}
+                manifest["nodes"].pop("model.harbour_project.crew_letters", None)
+                (folder / "dbt/manifest.json").write_text(json.dumps(manifest), encoding="utf-8")
+            assert refused_sql(folder, "SELECT * FROM crew_letters")[0] == "unknown_table", change
+            for words in (("search", "letters"), ("show", "crew_letters"), ("catalog", "check")):
+                _, out, err = run(folder, *words)
+                assert "grievance" not in out + err, (change, words, out + err)
+                assert words[0] == "show" or "crew_letters" not in out + err, (change, words, out + err)
+
+
 def what_is_wrong_with_a_model_names_nothing_hidden():
     with harbour() as folder:
         hide_column(folder, "skipper_email")
@@ -528,7 +551,7 @@ def main():
             a_hidden_key_still_joins, of_a_name_that_two_have_only_the_hidden_one_is_hidden,
             where_nobody_knows_what_is_hidden_nothing_is_suggested,
             what_was_hidden_stays_so_while_the_project_is_broken,
-            what_is_wrong_with_a_model_names_nothing_hidden, a_file_that_cannot_be_read_hides_what_it_hid,
+            what_is_wrong_with_a_model_names_nothing_hidden, what_is_disabled_or_has_no_file_hides_its_table, a_file_that_cannot_be_read_hides_what_it_hid,
             another_setting_does_not_open_a_broken_project))
 
 

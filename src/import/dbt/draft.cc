@@ -63,6 +63,14 @@ void hide_what_retells(Draft& draft) {
   }
 }
 
+// Whether a resource that anybody may see is the relation.
+bool is_in_sight(const Draft& draft, const catalog::ObjectId& relation) {
+  return std::any_of(draft.resources.begin(), draft.resources.end(), [&](const auto& one) {
+    return !one.hidden && catalog::is_relation(one.resource.kind) &&
+           one.resource.schema == relation.schema && one.resource.relation_name() == relation.name;
+  });
+}
+
 // What the hidden resources are called in the warehouse: whoever knows its tables must not name
 // these either.
 std::vector<Import::HiddenRelation> hidden_relations(const Draft& draft) {
@@ -73,6 +81,8 @@ std::vector<Import::HiddenRelation> hidden_relations(const Draft& draft) {
       all.push_back({{resource.database, resource.schema, resource.relation_name()},
                      resource.kind == ResourceKind::source});
   }
+  for (const Import::HiddenRelation& one : draft.hidden_besides)
+    if (!is_in_sight(draft, one.id)) all.push_back(one);
   return all;
 }
 

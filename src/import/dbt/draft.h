@@ -38,6 +38,9 @@ struct Draft {
   std::vector<std::pair<std::string, std::string>> more_edges;  // (from, to) by id: parent_map
   std::vector<catalog::Finding> findings;
   SemanticLayer layer;
+  // What is hidden and is no resource: disabled, or described where no file is. A table of the
+  // name may have been built before.
+  std::vector<Import::HiddenRelation> hidden_besides;
 };
 
 // What model and column constraints say, as dbt's contracts write them: primary_key, unique,

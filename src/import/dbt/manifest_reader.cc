@@ -68,6 +68,7 @@ class ManifestReader {
     if (key == "metadata") read_metadata();
     if (key == "nodes") is_manifest_ = true;
     if (key == "nodes" || key == "sources") read_nodes("");
+    if (key == "disabled") read_disabled();
     if (key == "functions") read_nodes("function");
     if (key == "unit_tests") read_nodes("unit_test");
     if (key == "exposures") read_nodes("exposure");
@@ -88,13 +89,28 @@ class ManifestReader {
 
   void read_nodes(std::string_view type) {
     json_.object([&](std::string_view key) {
-      Node node;
-      node.resource_type = type;
-      node.draft.resource.id = std::string(key);
-      json_.object([&](std::string_view field) { read_field(field, node); });
-      const std::string& id = node.draft.resource.id;
-      if (node.resource_type.empty()) node.resource_type = id.substr(0, id.find('.'));
+      Node node = read_node(key, type);
       if (!json_.failed()) keep(std::move(node));
+    });
+  }
+
+  Node read_node(std::string_view id, std::string_view type) {
+    Node node;
+    node.resource_type = type;
+    node.draft.resource.id = std::string(id);
+    json_.object([&](std::string_view field) { read_field(field, node); });
+    if (node.resource_type.empty()) node.resource_type = id.substr(0, id.find('.'));
+    return node;
+  }
+
+  // {id: [nodes of that id]}
+  void read_disabled() {
+    json_.object([&](std::string_view key) {
+      json_.array([&] {
+        Node node = read_node(key, "");
+        node.is_enabled = false;
+        if (!json_.failed()) keep(std::move(node));
+      });
     });
   }
 
@@ -261,22 +277,35 @@ class ManifestReader {
   }
 
   void keep(Node node) {
-    if (!node.is_enabled) return;
     if (node.resource_type == "test" || node.resource_type == "unit_test")
-      return keep_test(std::move(node));
+      return node.is_enabled ? keep_test(std::move(node)) : void();
     const auto kind = catalog::resource_kind(node.resource_type);
     if (!kind || *kind == ResourceKind::table || *kind == ResourceKind::view) return;
     Resource& resource = node.draft.resource;
     resource.kind = *kind;
+    if (!node.is_enabled) return keep_disabled(std::move(node));
     resource.is_latest = resource.version == node.latest_version || node.latest_version.empty();
     if (is_layer(node)) keep_layer(node);
     finish_texts(node);
     apply_constraints(node.constraints, resource, nullptr, node.foreign);
     for (ForeignConstraint& one : node.foreign)
       foreign_.push_back({draft_.resources.size(), std::move(one)});
-    node.draft.hidden =
-        is_hidden(hide_, resource.tags, &node.meta) || is_hidden(hide_, {}, &node.config_meta);
+    node.draft.hidden = is_node_hidden(node);
     draft_.resources.push_back(std::move(node.draft));
+  }
+
+  void keep_disabled(Node node) {
+    Resource& resource = node.draft.resource;
+    finish_texts(node);
+    if (is_node_hidden(node) && catalog::is_relation(resource.kind))
+      draft_.hidden_besides.push_back(
+          {{resource.database, resource.schema, resource.relation_name()},
+           resource.kind == ResourceKind::source});
+  }
+
+  bool is_node_hidden(const Node& node) const {
+    return is_hidden(hide_, node.draft.resource.tags, &node.meta) ||
+           is_hidden(hide_, {}, &node.config_meta);
   }
 
   static void add_new(std::vector<std::string> more, std::vector<std::string>& tags) {

@@ -179,7 +179,10 @@ void ProjectDraft::add_nodes(std::vector<ProjectNode> nodes) {
   index_nodes(nodes_);
   report_unused_properties(nodes_);
   for (ProjectNode& node : nodes_) {
-    if (!node.is_enabled()) continue;
+    if (!node.is_enabled()) {
+      hide_disabled(node);
+      continue;
+    }
     std::move(node.asked.findings.begin(), node.asked.findings.end(),
               std::back_inserter(findings_));
     if (node.is_test)
@@ -187,6 +190,20 @@ void ProjectDraft::add_nodes(std::vector<ProjectNode> nodes) {
     else
       add_node(node);
   }
+}
+
+void ProjectDraft::hide_disabled(const ProjectNode& node) {
+  DraftResource draft;
+  if (node.is_test) return;
+  fill_resource(node, draft);
+  hide_besides(draft);
+}
+
+void ProjectDraft::hide_besides(const DraftResource& one) {
+  const Resource& resource = one.resource;
+  if (one.hidden && catalog::is_relation(resource.kind))
+    draft_.hidden_besides.push_back({{resource.database, resource.schema, resource.relation_name()},
+                                     resource.kind == ResourceKind::source});
 }
 
 TestOwner ProjectDraft::test_owner(const ProjectNode& node, const PropertyEntry& file) const {
@@ -302,8 +319,12 @@ void ProjectDraft::report_unused_properties(const std::vector<ProjectNode>& node
   for (const char* section : {"models", "seeds", "snapshots", "functions"})
     for (const PropertyEntry& entry : properties_.section(section)) {
       if (entry.package != 0 || std::binary_search(used.begin(), used.end(), &entry)) continue;
-      if (own_config(*entry.data, BesideConfig::node).truth_of("enabled", true) == false) continue;
       const std::string name = entry.data->text_of("name");
+      if (says_hidden(*entry.data)) {
+        draft_.hidden_besides.push_back({{"", "", name}, false});
+        continue;  // nor is it told
+      }
+      if (own_config(*entry.data, BesideConfig::node).truth_of("enabled", true) == false) continue;
       if (properties_.find(section, entry.package, name) != &entry)
         continue;  // told as a duplicate
       const auto same = std::find_if(nodes.begin(), nodes.end(), [&](const ProjectNode& node) {

@@ -36,6 +36,8 @@ class ProjectDraft {
   void fill_resource(const ProjectNode& node, DraftResource& draft);
   TestOwner test_owner(const ProjectNode& node, const PropertyEntry& file) const;
   bool says_hidden(const Data& entry) const;
+  void hide_disabled(const ProjectNode& node);
+  void hide_besides(const DraftResource& one);
   void report_unused_properties(const std::vector<ProjectNode>& nodes);
   void apply_contract(const Data& entry, catalog::Resource& resource, uint32_t package);
 

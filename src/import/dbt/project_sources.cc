@@ -150,7 +150,7 @@ void ProjectDraft::add_source_table(const PropertyEntry& entry, const Data& sour
   sources_.add(resource.source_name + "." + resource.name,
                {entry.package, "", false, enabled, source_ids_.size()});
   source_ids_.push_back(resource.id);
-  if (!enabled) return;
+  if (!enabled) return hide_besides(draft);
   const std::string id = resource.id;
   apply_contract(table, resource, entry.package);
   draft_.resources.push_back(std::move(draft));
