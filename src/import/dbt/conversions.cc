@@ -4,6 +4,8 @@
 #include <nlohmann/json.hpp>
 #include <optional>
 
+#include "import/dbt/relation.h"
+
 namespace tally::importing::dbt {
 
 namespace {
@@ -19,6 +21,8 @@ Data nested(const Value& value, int depth) {
   Data data;
   switch (value.type()) {
     case Type::undefined:
+      data.is_unknown = true;
+      return data;
     case Type::none:
       return data;
     case Type::boolean:
@@ -47,7 +51,9 @@ Data nested(const Value& value, int depth) {
       }
       return data;
     default:
-      return Data::of(value.text());
+      data = Data::of(value.text());
+      data.is_unknown = value.object_as<Unknown>() != nullptr;
+      return data;
   }
   data.text = value.text();
   return data;

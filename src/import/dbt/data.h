@@ -14,6 +14,7 @@ struct Data {
   enum class Kind : uint8_t { null, boolean, integer, real, text, list, map };
   Kind kind = Kind::null;
   bool truth = false;        // boolean
+  bool is_unknown = false;   // a template's, which could not be evaluated, or lacked a value
   uint32_t line = 0;         // 1-based; 0: not from a file
   uint32_t column = 0;       // 1-based, in bytes
   int64_t integer = 0;       // integer

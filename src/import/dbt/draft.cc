@@ -71,15 +71,24 @@ bool is_in_sight(const Draft& draft, const catalog::ObjectId& relation) {
   });
 }
 
+}  // namespace
+
+Import::HiddenRelation hidden_relation(const DraftResource& one) {
+  const Resource& resource = one.resource;
+  return {{resource.database, resource.schema,
+           one.is_name_known ? resource.relation_name() : std::string()},
+          resource.kind == ResourceKind::source && one.is_schema_known};
+}
+
+namespace {
+
 // What the hidden resources are called in the warehouse: whoever knows its tables must not name
 // these either.
 std::vector<Import::HiddenRelation> hidden_relations(const Draft& draft) {
   std::vector<Import::HiddenRelation> all;
   for (const DraftResource& one : draft.resources) {
     const Resource& resource = one.resource;
-    if (one.hidden && catalog::is_relation(resource.kind))
-      all.push_back({{resource.database, resource.schema, resource.relation_name()},
-                     resource.kind == ResourceKind::source});
+    if (one.hidden && catalog::is_relation(resource.kind)) all.push_back(hidden_relation(one));
   }
   for (const Import::HiddenRelation& one : draft.hidden_besides)
     if (!is_in_sight(draft, one.id)) all.push_back(one);

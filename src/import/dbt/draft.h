@@ -19,6 +19,8 @@ struct DraftResource {
   catalog::Resource resource;
   std::vector<std::string> reads;  // ids
   bool hidden = false;
+  bool is_name_known = true;    // of its relation; false: what stands there is a guess
+  bool is_schema_known = true;  // of a source
 };
 
 // A generic test as its YAML says it; of a singular one only `test`.
@@ -53,6 +55,9 @@ struct ForeignConstraint {
 };
 void apply_constraints(const Data& constraints, catalog::Resource& resource,
                        catalog::ResourceColumn* column, std::vector<ForeignConstraint>& foreign);
+
+// How it is known in the warehouse.
+Import::HiddenRelation hidden_relation(const DraftResource& one);
 
 // Of findings nothing stays that names a hidden resource.
 catalog::Inventory finish(Draft draft);

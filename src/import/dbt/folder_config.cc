@@ -5,20 +5,26 @@
 namespace tally::importing::dbt {
 namespace {
 
+// A map is no list of tags: all its words are taken for some, so that what hides is not passed
+// over.
 Data list_of(const Data& value) {
   Data list;
   list.kind = Data::Kind::list;
   list.line = value.line;
-  if (value.is_list())
-    list.values = value.values;
-  else if (value.is_scalar())
-    list.values.push_back(value);
+  list.is_unknown = value.is_unknown;
+  if (value.is_list()) list.values = value.values;
+  if (value.is_scalar()) list.values.push_back(value);
+  if (!value.is_map()) return list;
+  for (const std::string& key : value.keys) list.values.push_back(Data::of(key));
+  for (const Data& one : value.values)
+    if (one.is_scalar()) list.values.push_back(one);
   return list;
 }
 
 void add_tags(Data& config, const Data& more) {
   const Data* known = config.get("tags");
   Data all = known ? list_of(*known) : list_of({});
+  all.is_unknown |= more.is_unknown;
   for (Data& tag : list_of(more).values) {
     const bool is_known = std::any_of(all.values.begin(), all.values.end(),
                                       [&](const Data& one) { return one.text == tag.text; });
@@ -31,6 +37,10 @@ void merge_meta(Data& config, const Data& more) {
   const Data* known = config.get("meta");
   Data all = known && known->is_map() ? *known : Data();
   all.kind = Data::Kind::map;
+  all.is_unknown |= more.is_unknown;
+  for (const Data& one : more.values)
+    if (more.is_list() && one.is_map())  // which dbt refuses
+      for (size_t at = 0; at < one.keys.size(); ++at) all.set(one.keys[at], one.values[at]);
   for (size_t at = 0; at < more.keys.size(); ++at) all.set(more.keys[at], more.values[at]);
   config.set("meta", std::move(all));
 }

@@ -2,16 +2,49 @@
 
 #include <algorithm>
 
+#include "text/parts.h"
+
 namespace tally::importing::dbt {
 namespace {
 
-bool meta_hides(const HideRule& rule, const Data& meta, int depth) {
-  for (size_t at = 0; at < meta.keys.size(); ++at) {
+constexpr int kDeepestTags = 8;  // of lists and maps in one another
+
+Hiding meta_hides(const HideRule& rule, const Data& meta, int depth) {
+  if (rule.meta_keys.empty()) return Hiding::none;
+  Hiding found = meta.is_unknown ? Hiding::unknown : Hiding::none;
+  for (size_t at = 0; at < meta.values.size(); ++at) {
     const Data& value = meta.values[at];
-    if (is_false(value) && hides_meta_key(rule, meta.keys[at])) return true;
-    if (value.is_map() && depth > 0 && meta_hides(rule, value, depth - 1)) return true;
+    const bool decides = meta.is_map() && hides_meta_key(rule, meta.keys[at]);
+    if (decides && is_false(value)) return Hiding::said;
+    if (decides && value.is_unknown) found = Hiding::unknown;
+    // Maps in a list, which nobody means otherwise.
+    const int left = depth - (meta.is_list() ? 0 : 1);
+    if ((value.is_map() || value.is_list()) && left >= 0)
+      found = std::max(found, meta_hides(rule, value, left));
   }
-  return false;
+  return found;
+}
+
+// dbt takes "a, private" for one tag; whoever wrote it did not mean one.
+bool tag_hides(const HideRule& rule, const std::string& tag) {
+  if (hides_tags(rule, {tag})) return true;
+  const auto parts = text::parts_of(tag, ',');
+  return parts.size() > 1 && std::any_of(parts.begin(), parts.end(), [&](std::string_view part) {
+           const size_t first = std::min(part.find_first_not_of(' '), part.size());
+           const size_t last = part.find_last_not_of(' ') + 1;
+           return hides_tags(rule, {std::string(part.substr(first, last - first))});
+         });
+}
+
+Hiding tags_hide(const HideRule& rule, const Data& tags, int depth = kDeepestTags) {
+  if (rule.tags.empty() || depth == 0) return Hiding::none;
+  if (tags.is_unknown) return Hiding::unknown;
+  if (tags.is_scalar()) return tag_hides(rule, tags.text) ? Hiding::said : Hiding::none;
+  Hiding found = Hiding::none;
+  for (const std::string& key : tags.keys)
+    if (tag_hides(rule, key)) found = Hiding::said;
+  for (const Data& value : tags.values) found = std::max(found, tags_hide(rule, value, depth - 1));
+  return found;
 }
 
 // Words of YAML as far as they go: "privacy:tier" is one, of "name:" the colon stays.
@@ -32,6 +65,21 @@ bool hides(const HideRule& rule, std::string_view word, std::string_view next) {
          is_false(Data::of(std::string(next)));
 }
 
+// Whether anything in it hides, at any depth.
+bool holds_hiding(const HideRule& rule, const Data& data, int depth) {
+  if (is_hidden(rule, data)) return true;
+  return depth > 0 && std::any_of(data.values.begin(), data.values.end(), [&](const Data& one) {
+           return holds_hiding(rule, one, depth - 1);
+         });
+}
+
+void add_words(const Data& data, int depth, std::vector<std::string>& words) {
+  words.insert(words.end(), data.keys.begin(), data.keys.end());
+  if (data.is_scalar()) words.push_back(data.text);
+  if (depth == 0) return;
+  for (const Data& value : data.values) add_words(value, depth - 1, words);
+}
+
 }  // namespace
 
 std::vector<std::string> names_it_may_hide(const HideRule& rule, std::string_view text) {
@@ -46,8 +94,31 @@ std::vector<std::string> names_it_may_hide(const HideRule& rule, std::string_vie
   return any ? names : std::vector<std::string>{};
 }
 
+std::vector<std::string> names_it_may_hide(const HideRule& rule, const Data& entry) {
+  std::vector<std::string> words;
+  if (holds_hiding(rule, entry, kDeepestTags)) add_words(entry, kDeepestTags, words);
+  return words;
+}
+
+Hiding hiding_of(const HideRule& rule, const Data& config) {
+  const Data* tags = config.find("tags");
+  const Data* meta = config.find("meta");
+  return std::max(tags ? tags_hide(rule, *tags) : Hiding::none,
+                  meta ? meta_hides(rule, *meta, 1) : Hiding::none);
+}
+
 bool is_hidden(const HideRule& rule, const std::vector<std::string>& tags, const Data* meta) {
-  return hides_tags(rule, tags) || (meta && meta_hides(rule, *meta, 1));
+  return std::any_of(tags.begin(), tags.end(),
+                     [&](const std::string& tag) { return tag_hides(rule, tag); }) ||
+         (meta && meta_hides(rule, *meta, 1) != Hiding::none);
+}
+
+bool decides_sight(std::string_view key) {
+  return key == "tags" || key == "meta" || key == "alias";
+}
+
+bool is_empty(const HideRule& rule) {
+  return rule.tags.empty() && rule.meta_keys.empty();
 }
 
 }  // namespace tally::importing::dbt

@@ -1,6 +1,7 @@
 #pragma once
 // The rule of catalog/hidden.h on what a dbt project says of a resource, for both doors.
 
+#include <cstdint>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -12,11 +13,26 @@ namespace tally::importing::dbt {
 
 using catalog::HideRule;
 
-// `meta` may be null.
+enum class Hiding : uint8_t { none, unknown, said };
+
+// By the tags and the meta of a config, or of an entry that says them beside it, in whatever form
+// they are written. Unknown: what decides could not be evaluated; then it is hidden too.
+Hiding hiding_of(const HideRule& rule, const Data& config);
+inline bool is_hidden(const HideRule& rule, const Data& config) {
+  return hiding_of(rule, config) != Hiding::none;
+}
+// The same of tags that are known; `meta` may be null.
 bool is_hidden(const HideRule& rule, const std::vector<std::string>& tags, const Data* meta);
 
+// Whether a config's value under `key` decides what is hidden, or what a hidden table is called.
+bool decides_sight(std::string_view key);
+
+// Whether the rule hides nothing at all.
+bool is_empty(const HideRule& rule);
+
 // What a property file that is no YAML may hide: whatever it gives a name to, if some word of it
-// hides; else nothing.
+// hides; else nothing. The same of an entry that is not of the form it must have: all its words.
 std::vector<std::string> names_it_may_hide(const HideRule& rule, std::string_view text);
+std::vector<std::string> names_it_may_hide(const HideRule& rule, const Data& entry);
 
 }  // namespace tally::importing::dbt

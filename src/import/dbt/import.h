@@ -18,7 +18,8 @@ namespace tally::importing::dbt {
 struct Import {
   catalog::Inventory inventory;
   SemanticLayer semantics;
-  // Relations that no answer may name, read or show.
+  // Relations that no answer may name, read or show. Without a name: one that nobody knows the name
+  // of.
   struct HiddenRelation {
     catalog::ObjectId id;
     bool is_source = false;

@@ -95,10 +95,27 @@ std::string default_materialization(const ProjectNode& node) {
 
 }  // namespace
 
+namespace {
+
+// dbt takes a list alone; a map, of columns by name or of the one, is no reason to show them.
+std::vector<Data> listed_columns(const Data& columns) {
+  if (!columns.is_map()) return columns.values;
+  if (columns.get("name")) return {columns};
+  std::vector<Data> all;
+  for (size_t at = 0; at < columns.keys.size(); ++at) {
+    Data one = columns.values[at];
+    one.set("name", Data::of(columns.keys[at]));
+    all.push_back(std::move(one));
+  }
+  return all;
+}
+
+}  // namespace
+
 std::vector<ResourceColumn> columns_of(const Data* columns, const HideRule& hide) {
   std::vector<ResourceColumn> all;
   if (!columns) return all;
-  for (const Data& one : columns->values) {
+  for (const Data& one : listed_columns(*columns)) {
     ResourceColumn column;
     column.name = one.text_of("name");
     if (column.name.empty()) continue;
@@ -109,6 +126,7 @@ std::vector<ResourceColumn> columns_of(const Data* columns, const HideRule& hide
     if (config) add_texts(column.tags, config->texts_of("tags"));
     describe_column(one.get("meta"), one.text_of("label"), hide, column);
     describe_column(config ? config->get("meta") : nullptr, "", hide, column);
+    column.is_hidden |= is_hidden(hide, own_config(one, BesideConfig::no_node));
     const auto same = std::find_if(all.begin(), all.end(),
                                    [&](const auto& known) { return known.name == column.name; });
     if (same == all.end()) {
@@ -149,6 +167,7 @@ Draft ProjectDraft::read() {
   add_exposures();
   add_unit_tests();
   hide_what_is_unread();
+  report_unknown_hiding();
   check_run_hooks();
   check_properties();
   report_clashes();
@@ -156,11 +175,19 @@ Draft ProjectDraft::read() {
   return std::move(draft_);
 }
 
-// Nobody knows which of its names a broken file hides: of a file that hides any, all are hidden.
+// Nobody knows which of its names a broken file hides: of a file that hides any, all are hidden,
+// also those that no resource has.
 void ProjectDraft::hide_what_is_unread() {
   std::unordered_set<std::string> names;
   for (const std::string& text : properties_.unread())
     for (std::string& name : names_it_may_hide(hide_, text)) names.insert(std::move(name));
+  for (const std::string& name : names) draft_.hidden_besides.push_back({{"", "", name}, false});
+  for (const Data& entry : properties_.misread()) {
+    auto words = names_it_may_hide(hide_, entry);
+    const std::string name = entry.text_of("name");
+    if (!words.empty() && !name.empty()) draft_.hidden_besides.push_back({{"", "", name}, false});
+    names.insert(std::make_move_iterator(words.begin()), std::make_move_iterator(words.end()));
+  }
   for (DraftResource& one : draft_.resources)
     one.hidden |= names.count(one.resource.name) > 0 || names.count(one.resource.source_name) > 0;
 }
@@ -200,10 +227,8 @@ void ProjectDraft::hide_disabled(const ProjectNode& node) {
 }
 
 void ProjectDraft::hide_besides(const DraftResource& one) {
-  const Resource& resource = one.resource;
-  if (one.hidden && catalog::is_relation(resource.kind))
-    draft_.hidden_besides.push_back({{resource.database, resource.schema, resource.relation_name()},
-                                     resource.kind == ResourceKind::source});
+  if (one.hidden && catalog::is_relation(one.resource.kind))
+    draft_.hidden_besides.push_back(hidden_relation(one));
 }
 
 TestOwner ProjectDraft::test_owner(const ProjectNode& node, const PropertyEntry& file) const {
@@ -229,7 +254,7 @@ void ProjectDraft::add_node(ProjectNode& node) {
         test_owner(node, *node.properties), *node.properties);
   }
   for (const PropertyEntry* entry : node.misplaced) {
-    draft.hidden |= says_hidden(*entry->data);
+    draft.hidden |= said_of(*entry->data) != Hiding::none;
     add_declared_tests(*entry->data, test_owner(node, *entry), *entry);
   }
   draft_.resources.push_back(std::move(draft));
@@ -281,14 +306,40 @@ void ProjectDraft::fill_resource(const ProjectNode& node, DraftResource& draft) 
     const auto found = group_owners_.find(resource.package + "/" + resource.group);
     if (found != group_owners_.end()) resource.owner = found->second;
   }
-  draft.hidden = is_hidden(hide_, resource.tags, meta);
-  if (node.properties) draft.hidden |= says_hidden(*node.properties->data);
+  draft.is_name_known = node.is_name_known;
+  hide(draft, node.config);
+  if (node.properties) draft.hidden |= said_of(*node.properties->data) != Hiding::none;
 }
 
 // Also by what dbt passes over, like tags that stand beside `config`.
-bool ProjectDraft::says_hidden(const Data& entry) const {
-  const Data config = own_config(entry, BesideConfig::no_node);
-  return is_hidden(hide_, config.texts_of("tags"), config.get("meta"));
+Hiding ProjectDraft::said_of(const Data& entry) const {
+  return hiding_of(hide_, own_config(entry, BesideConfig::no_node));
+}
+
+void ProjectDraft::hide(DraftResource& draft, const Data& config) {
+  const Hiding hiding = hiding_of(hide_, config);
+  draft.hidden = hiding != Hiding::none;
+  hidden_unknown_ += hiding == Hiding::unknown ? 1 : 0;
+}
+
+void ProjectDraft::report_unknown_hiding() {
+  if (hidden_unknown_ == 0) return;
+  findings_.push_back(
+      {.severity = Finding::Severity::warning,
+       .code = "unknown_hiding",
+       .message =
+           fmt::format("{} hidden, for tags or meta that cannot be evaluated; "
+                       "--include-hidden shows what is wrong with them",
+                       hidden_unknown_ == 1 ? "1 resource is"
+                                            : fmt::format("{} resources are", hidden_unknown_))});
+}
+
+// What the root project's folders say of a package's resources.
+void ProjectDraft::lay_root_config(Data& config, std::string_view section,
+                                   const std::vector<std::string>& fqn, Laying laying) {
+  Data last;
+  add_folder_config(last, project_.root().settings.get(section), fqn, laying);
+  merge_config(config, properties_.rendered(std::move(last)), laying);
 }
 
 // Constraints of a contract; foreign keys whose target is known become references.
@@ -320,7 +371,7 @@ void ProjectDraft::report_unused_properties(const std::vector<ProjectNode>& node
     for (const PropertyEntry& entry : properties_.section(section)) {
       if (entry.package != 0 || std::binary_search(used.begin(), used.end(), &entry)) continue;
       const std::string name = entry.data->text_of("name");
-      if (says_hidden(*entry.data)) {
+      if (said_of(*entry.data) != Hiding::none) {
         draft_.hidden_besides.push_back({{"", "", name}, false});
         continue;  // nor is it told
       }

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "import/dbt/draft.h"
+#include "import/dbt/folder_config.h"
 #include "import/dbt/generic_tests.h"
 #include "import/dbt/project_nodes.h"
 
@@ -24,8 +25,7 @@ class ProjectDraft {
   void add_sources();
   void add_source_table(const PropertyEntry& entry, const Data& source, const Data& table);
   std::vector<std::string> source_tags(const PropertyEntry& entry, const Data& source,
-                                       const Data& table,
-                                       const std::vector<std::string>& fqn) const;
+                                       const Data& table, const std::vector<std::string>& fqn);
   void add_source_tables(const PropertyEntry& entry, const Data* patch);
   void report_unused_override(const PropertyEntry& entry);
 
@@ -35,7 +35,11 @@ class ProjectDraft {
   void index_nodes(const std::vector<ProjectNode>& nodes);
   void fill_resource(const ProjectNode& node, DraftResource& draft);
   TestOwner test_owner(const ProjectNode& node, const PropertyEntry& file) const;
-  bool says_hidden(const Data& entry) const;
+  Hiding said_of(const Data& entry) const;
+  void hide(DraftResource& draft, const Data& config);
+  void lay_root_config(Data& config, std::string_view section, const std::vector<std::string>& fqn,
+                       Laying laying);
+  void report_unknown_hiding();
   void hide_disabled(const ProjectNode& node);
   void hide_besides(const DraftResource& one);
   void report_unused_properties(const std::vector<ProjectNode>& nodes);
@@ -98,6 +102,7 @@ class ProjectDraft {
   RefTable refs_, sources_, functions_;
   std::vector<ProjectNode> nodes_;
   std::vector<std::string> source_ids_;
+  size_t hidden_unknown_ = 0;  // for nobody knows whether they are meant to be
   // Tests of sources wait for the models that they may read.
   struct SourceTests {
     Data table;

@@ -51,13 +51,11 @@ DraftResource ProjectDraft::entry_draft(const PropertyEntry& entry, ResourceKind
   const auto fqn = entry.fqn(owner, {resource.name});
   const Laying laying = kind == ResourceKind::exposure ? Laying::replace : Laying::add_up;
   add_folder_config(config, owner.settings.get(section), fqn, laying);
+  config = properties_.rendered(std::move(config));
   const Data beside = own_config(data, BesideConfig::no_node);
   if (const Data* own = data.get("config")) merge_config(config, *own, laying);
-  if (entry.package != 0)
-    add_folder_config(config, project_.root().settings.get(section), fqn, laying);
+  if (entry.package != 0) lay_root_config(config, section, fqn, laying);
   merge_beside(config, beside);
-  if (const Data* enabled = config.get("enabled"))
-    config.set("enabled", properties_.rendered(*enabled));
   // A metric's tags stand beside its config.
   resource.tags = (kind == ResourceKind::metric ? data : config).texts_of("tags");
   resource.group = config.text_of("group");
@@ -69,7 +67,7 @@ DraftResource ProjectDraft::entry_draft(const PropertyEntry& entry, ResourceKind
   }
   const std::string label = data.text_of("label");
   if (!label.empty() && label != resource.name) resource.aliases.push_back(label);
-  draft.hidden = is_hidden(hide_, config.texts_of("tags"), config.get("meta"));
+  hide(draft, config);
   if (!config.truth_of("enabled", true)) resource.id.clear();
   return draft;
 }

@@ -82,12 +82,18 @@ Data own_config(const Data& entry, BesideConfig beside) {
   Data config;
   config.kind = Data::Kind::map;
   const bool is_node = beside == BesideConfig::node;
+  const auto said = [&](const char* key) {
+    const Data* given = entry.find(key);
+    return given && (!given->is_null() || given->is_unknown) ? given : nullptr;
+  };
   for (const char* key : {"meta", "access", "group"})
-    if (const Data* given = entry.get(key)) config.set(key, *given);
+    if (const Data* given = said(key)) config.set(key, *given);
   for (const char* key : {"tags", "enabled"})
-    if (const Data* given = entry.get(key); given && !is_node) config.set(key, *given);
-  if (const Data* given = entry.get("config"); given && given->is_map())
-    merge_config(config, *given);
+    if (const Data* given = said(key); given && !is_node) config.set(key, *given);
+  const Data* given = entry.get("config");
+  if (given && given->is_map()) merge_config(config, *given);
+  if (given && given->is_list())  // which dbt refuses
+    for (const Data& one : given->values) merge_config(config, one);
   return config;
 }
 
@@ -297,17 +303,17 @@ bool NodeReader::overrides(uint32_t package, const char* macro) const {
   return has(overridden_[0]) || has(overridden_[package]);
 }
 
-std::string NodeReader::generated(const char* macro, const std::optional<std::string>& custom,
-                                  const ProjectNode& node, const Subject& subject,
-                                  std::string usual) {
-  if (!overrides(node.package, macro)) return usual;
+GeneratedName NodeReader::generated(const char* macro, const std::optional<std::string>& custom,
+                                    const ProjectNode& node, const Subject& subject,
+                                    std::string usual) {
+  if (!overrides(node.package, macro)) return {std::move(usual), true};
   auto name = renderer_.generated_name(macro, custom, subject);
   if (name.ok()) return *std::move(name);
   findings_.push_back({.code = "broken_jinja",
                        .resource = node.id,
                        .file = node.file,
                        .message = fmt::format("{}: {}", macro, name.error().message)});
-  return usual;
+  return {std::move(usual), false};
 }
 
 // Where the resource lies in the warehouse: dbt's own rules, or the project's macros for them.
@@ -326,7 +332,8 @@ void NodeReader::name_relation(ProjectNode& node) {
   node.schema = target_schema ? *target_schema
                               : generated(kNameMacros[0], schema, node, subject,
                                           schema ? invocation.schema + "_" + trimmed(*schema)
-                                                 : invocation.schema);
+                                                 : invocation.schema)
+                                    .text;
   const auto alias = custom("alias");
   std::string usual = alias ? trimmed(*alias) : node.name;
   if (!alias && !node.version.empty()) {
@@ -334,11 +341,15 @@ void NodeReader::name_relation(ProjectNode& node) {
     std::replace(version.begin(), version.end(), '.', '_');
     usual += "_v" + version;
   }
-  node.alias = generated(kNameMacros[1], alias, node, subject, usual);
+  auto name = generated(kNameMacros[1], alias, node, subject, usual);
+  const Data* given = node.config.find("alias");
+  node.is_name_known = name.is_certain && !(given && given->is_unknown);
+  node.alias = std::move(name.text);
   const auto database = custom("database");
   node.database = target_database ? *target_database
                                   : generated(kNameMacros[2], database, node, subject,
-                                              database ? trimmed(*database) : invocation.database);
+                                              database ? trimmed(*database) : invocation.database)
+                                        .text;
 }
 
 void NodeReader::keep(ProjectNode node) {

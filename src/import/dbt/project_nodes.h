@@ -33,6 +33,7 @@ struct ProjectNode {
   Asked asked;
   std::vector<std::string> header;  // of a seed
   std::string schema, database, alias;
+  bool is_name_known = true;  // false: `alias` is a guess
 
   bool is_enabled() const { return config.truth_of("enabled", true); }
 };
@@ -72,8 +73,8 @@ class NodeReader {
   void ask_hooks(ProjectNode& node);
   Subject subject_of(const ProjectNode& node) const;
   void name_relation(ProjectNode& node);
-  std::string generated(const char* macro, const std::optional<std::string>& custom,
-                        const ProjectNode& node, const Subject& subject, std::string usual);
+  GeneratedName generated(const char* macro, const std::optional<std::string>& custom,
+                          const ProjectNode& node, const Subject& subject, std::string usual);
   bool overrides(uint32_t package, const char* macro) const;
   void keep(ProjectNode node);
 

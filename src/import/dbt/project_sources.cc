@@ -101,12 +101,11 @@ void ProjectDraft::report_unused_override(const PropertyEntry& entry) {
 // project's folders say of a package's sources replaces these. The others still hide.
 std::vector<std::string> ProjectDraft::source_tags(const PropertyEntry& entry, const Data& source,
                                                    const Data& table,
-                                                   const std::vector<std::string>& fqn) const {
+                                                   const std::vector<std::string>& fqn) {
   Data config;
   merge_config(config, own_config(source, BesideConfig::no_node));
   merge_config(config, own_config(table, BesideConfig::no_node));
-  if (entry.package != 0)
-    add_folder_config(config, project_.root().settings.get("sources"), fqn, Laying::replace_tags);
+  if (entry.package != 0) lay_root_config(config, "sources", fqn, Laying::replace_tags);
   return config.texts_of("tags");
 }
 
@@ -123,11 +122,10 @@ void ProjectDraft::add_source_table(const PropertyEntry& entry, const Data& sour
   const auto fqn = entry.fqn(owner, {resource.source_name, resource.name});
   Data config;
   add_folder_config(config, owner.settings.get("sources"), fqn);
+  config = properties_.rendered(std::move(config));
   merge_config(config, own_config(source, BesideConfig::no_node));
   merge_config(config, own_config(table, BesideConfig::no_node));
-  if (entry.package != 0) add_folder_config(config, project_.root().settings.get("sources"), fqn);
-  if (const Data* enabled = config.get("enabled"))
-    config.set("enabled", properties_.rendered(*enabled));
+  if (entry.package != 0) lay_root_config(config, "sources", fqn, Laying::add_up);
   const std::string database = source.text_of("database");
   resource.database = database.empty() ? source.text_of("catalog") : database;
   if (resource.database.empty()) resource.database = project_.invocation.database;
@@ -145,7 +143,10 @@ void ProjectDraft::add_source_table(const PropertyEntry& entry, const Data& sour
     resource.aliases = aliases_of_meta(*meta);
     resource.notes = notes_of_meta(*meta);
   }
-  draft.hidden = is_hidden(hide_, config.texts_of("tags"), config.get("meta"));
+  hide(draft, config);
+  const auto is_known = [](const Data* name) { return !name || !name->is_unknown; };
+  draft.is_name_known = is_known(table.find("identifier")) && is_known(table.find("name"));
+  draft.is_schema_known = is_known(source.find("schema")) && is_known(source.find("name"));
   const bool enabled = config.truth_of("enabled", true);
   sources_.add(resource.source_name + "." + resource.name,
                {entry.package, "", false, enabled, source_ids_.size()});

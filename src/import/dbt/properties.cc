@@ -139,6 +139,8 @@ void Properties::read_file(uint32_t package, const std::string& path) {
     if (auto text = read_text_file(owner.folder + "/" + path, file.file, told))
       unread_.push_back(*std::move(text));
   }
+  if (data && data->is_list())
+    misread_.insert(misread_.end(), data->values.begin(), data->values.end());
   if (!data || !data->is_map()) return;
   const Data& kept = files_.emplace_back(*std::move(data));
   for (size_t at = 0; at < kept.keys.size(); ++at) {
@@ -150,6 +152,15 @@ void Properties::read_file(uint32_t package, const std::string& path) {
     if (kept.keys[at] != "macros") render(files_.back().values[at], file, 0);
 }
 
+// Entries by name, or one that stands for a list of them.
+void Properties::misread(const Data& map) {
+  if (map.get("name")) misread_.push_back(map);
+  for (size_t at = 0; at < map.keys.size(); ++at) {
+    misread_.push_back(map.values[at]);
+    misread_.back().set("name", Data::of(map.keys[at]));
+  }
+}
+
 void Properties::add_section(const std::string& name, const Data& list, const PropertyEntry& file) {
   if (list.is_null()) return;
   if (!list.is_list()) {
@@ -157,6 +168,7 @@ void Properties::add_section(const std::string& name, const Data& list, const Pr
                          .file = file.file,
                          .line = list.line,
                          .message = fmt::format("\"{}\" must be a list", name)});
+    misread(list);
     return;
   }
   auto& entries = sections_[name];
@@ -167,8 +179,11 @@ void Properties::add_section(const std::string& name, const Data& list, const Pr
                            .file = file.file,
                            .line = data.line,
                            .message = fmt::format("an entry of \"{}\" has no name", name)});
+      misread_.push_back(data);
       continue;
     }
+    if (const Data* tables = name == "sources" ? data.get("tables") : nullptr; tables)
+      if (!tables->is_list()) misread(*tables);
     PropertyEntry entry = file;
     entry.data = &data;
     const std::string key = fmt::format("{}/{}/{}", name, file.package, entry_name);
@@ -212,6 +227,7 @@ void Properties::render(Data& data, const PropertyEntry& file, int depth) {
                          .file = file.file,
                          .line = data.line,
                          .message = value.error().message});
+    data.is_unknown = true;
     return;
   }
   if (depth > 100) return;
@@ -224,6 +240,7 @@ void Properties::render(Data& data, const PropertyEntry& file, int depth) {
 Data Properties::rendered(Data data, int depth) {
   if (data.is_text() && has_template(data.text)) {
     auto value = renderer_.setting_of(data.text);
+    data.is_unknown = !value.ok();
     return value.ok() ? *std::move(value) : data;
   }
   if (depth > 100) return data;

@@ -49,6 +49,8 @@ class Properties {
 
   // The texts of files that are no YAML.
   const std::vector<std::string>& unread() const { return unread_; }
+  // What stands where an entry of a section should, and is none.
+  const std::vector<Data>& misread() const { return misread_; }
 
   // In the order of packages, files and entries.
   const std::vector<PropertyEntry>& section(std::string_view name) const;
@@ -62,6 +64,7 @@ class Properties {
 
  private:
   void read_file(uint32_t package, const std::string& path);
+  void misread(const Data& map);
   void add_section(const std::string& name, const Data& list, const PropertyEntry& file);
   void render(Data& data, const PropertyEntry& file, int depth);
 
@@ -70,6 +73,7 @@ class Properties {
   std::vector<catalog::Finding>& findings_;
   DocBlocks docs_;
   std::vector<std::string> unread_;
+  std::vector<Data> misread_;
   std::deque<Data> files_;  // never moved: entries point into them
   std::map<std::string, std::vector<PropertyEntry>, std::less<>> sections_;
   std::unordered_map<std::string, size_t> by_name_;  // "section/package/name"

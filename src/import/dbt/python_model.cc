@@ -1,5 +1,7 @@
 #include "import/dbt/python_model.h"
 
+#include "import/dbt/hidden.h"
+
 #include <algorithm>
 #include <cctype>
 #include <optional>
@@ -270,8 +272,7 @@ class CallReader {
   void keep(const std::string& name, uint32_t line, const std::vector<Argument>& positional,
             const std::vector<Argument>& named) {
     if (name == "config") {
-      for (const Argument& one : named)
-        if (one.value) asked_.config.set(one.name, *one.value);
+      for (const Argument& one : named) keep_config(one);
       return;
     }
     if (positional.empty() || !std::all_of(positional.begin(), positional.end(), is_word)) {
@@ -292,6 +293,16 @@ class CallReader {
     for (const Argument& one : named)
       if ((one.name == "v" || one.name == "version") && one.value) ref.version = one.value->text;
     asked_.refs.push_back(std::move(ref));
+  }
+
+  // dbt refuses what is no literal; what decides who may see the model is then not known.
+  void keep_config(const Argument& one) {
+    Data unknown;
+    unknown.is_unknown = true;
+    if (one.value)
+      asked_.config.set(one.name, *one.value);
+    else if (decides_sight(one.name))
+      asked_.config.set(one.name, std::move(unknown));
   }
 
   std::string_view text_;

@@ -30,6 +30,13 @@ std::string told(const jinja::Problem& problem, const std::string& path) {
   return fmt::format("{} ({}:{})", problem.message, problem.template_name, problem.line);
 }
 
+// Whether a variable was missing: what came of it is a guess.
+bool lacks_values(const Asked& asked) {
+  return std::any_of(asked.findings.begin(), asked.findings.end(), [](const Finding& finding) {
+    return finding.code == "missing_var" || finding.code == "missing_env_var";
+  });
+}
+
 }  // namespace
 
 class Renderer::Impl {
@@ -41,8 +48,9 @@ class Renderer::Impl {
 
   Asked render(const Subject& subject, std::string_view text);
   Result<Data> value_of(const Subject& subject, std::string_view text, const Docs* docs);
-  Result<std::string> generated_name(std::string_view macro,
-                                     const std::optional<std::string>& custom, const Subject& node);
+  Result<GeneratedName> generated_name(std::string_view macro,
+                                       const std::optional<std::string>& custom,
+                                       const Subject& node);
 
  private:
   void keep_problems(const std::vector<jinja::Problem>& problems, bool complete,
@@ -88,12 +96,15 @@ Asked Renderer::Impl::render(const Subject& subject, std::string_view text) {
   if (!source) {
     context_.find(Finding::Severity::error, "broken_jinja", broken.line, broken.message);
     read_broken(text, subject, names_, context_);
+    doubt_computed(text, asked.config);
     return asked;
   }
   auto rendered = jinja::render(*source, context_);
   keep_problems(rendered.problems, rendered.complete, subject.path);
   if (!rendered.complete && asked.config.keys.empty()) ask_config(text, subject, names_, context_);
   if (!rendered.complete || context_.decided_blindly()) read_statically(*source, context_);
+  if (!rendered.complete || lacks_values(asked) || !rendered.problems.empty())
+    doubt_computed(text, asked.config);
   if (subject.wants_text) asked.text = std::move(rendered.text);
   return asked;
 }
@@ -109,7 +120,9 @@ Result<Data> Renderer::Impl::value_of(const Subject& subject, std::string_view t
   const auto evaluated = jinja::evaluate(*source, context_);
   context_.set_docs(nullptr);
   if (!evaluated.complete) return user_error(evaluated.problems.back().message);
-  return data_of(evaluated.value);
+  Data data = data_of(evaluated.value);
+  data.is_unknown |= lacks_values(asked) || !evaluated.problems.empty() || context_.called_absent();
+  return data;
 }
 
 std::string Renderer::Impl::default_name(std::string_view macro,
@@ -173,17 +186,19 @@ Result<std::string> Renderer::Impl::called_name(const MacroEntry& macro,
 
 // The root project's own macro counts for every package; else that of the node's package; else
 // dbt's.
-Result<std::string> Renderer::Impl::generated_name(std::string_view macro,
-                                                   const std::optional<std::string>& custom,
-                                                   const Subject& node) {
+Result<GeneratedName> Renderer::Impl::generated_name(std::string_view macro,
+                                                     const std::optional<std::string>& custom,
+                                                     const Subject& node) {
   Asked asked;
   context_.begin(node, asked);
   const jinja::Name wanted = names_.intern(macro);
   const MacroEntry* own = macros_.in(0, wanted);
   if (!own) own = macros_.in(node.package, wanted);
   if (!own) own = macros_.dispatch(macro, "dbt", node.package, 0);
-  if (!own || own->source->tag() == MacroIndex::kDbt) return default_name(macro, custom, node);
-  return called_name(*own, custom);
+  if (!own || own->source->tag() == MacroIndex::kDbt)
+    return GeneratedName{default_name(macro, custom, node), true};
+  TALLY_TRY(auto name, called_name(*own, custom));
+  return GeneratedName{std::move(name), !lacks_values(asked)};
 }
 
 std::string text_without_names(std::string_view text) {
@@ -217,9 +232,9 @@ Result<Data> Renderer::setting_of(std::string_view text) {
   subject.is_setting = true;
   return impl_->value_of(subject, text, nullptr);
 }
-Result<std::string> Renderer::generated_name(std::string_view macro,
-                                             const std::optional<std::string>& custom,
-                                             const Subject& node) {
+Result<GeneratedName> Renderer::generated_name(std::string_view macro,
+                                               const std::optional<std::string>& custom,
+                                               const Subject& node) {
   return impl_->generated_name(macro, custom, node);
 }
 

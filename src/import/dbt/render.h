@@ -72,6 +72,11 @@ std::vector<Block> blocks_of(std::string_view text, std::string_view kind,
 // rendered stays as it is written.
 std::string text_without_names(std::string_view text);
 
+struct GeneratedName {
+  std::string text;
+  bool is_certain = true;  // false: a variable was missing
+};
+
 class Renderer {
  public:
   // Reads every macro of the project. `project` must outlive it.
@@ -100,8 +105,9 @@ class Renderer {
   // generate_schema_name, generate_alias_name, generate_database_name: the project's own macro
   // where it has one, else dbt's. `custom`: nullopt for none. `node` says name, package, path,
   // config, version of the resource, as dbt's `node`.
-  Result<std::string> generated_name(std::string_view macro,
-                                     const std::optional<std::string>& custom, const Subject& node);
+  Result<GeneratedName> generated_name(std::string_view macro,
+                                       const std::optional<std::string>& custom,
+                                       const Subject& node);
 
  private:
   class Impl;

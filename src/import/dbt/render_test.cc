@@ -138,7 +138,7 @@ class RendererTest : public ::testing::Test {
     Subject node;
     node.name = "orders";
     const auto name = renderer.generated_name(macro, custom, node);
-    return name ? *name : name.error().message;
+    return name ? name->text : name.error().message;
   }
   std::string macros;
 };

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <functional>
 #include <set>
 
@@ -167,6 +168,74 @@ void read_tags(std::string_view text, std::initializer_list<std::string_view> wo
   }
 }
 
+// "config.get(" and "config_x(" are no config().
+bool is_other_call(std::string_view between) {
+  if (between.starts_with(".set")) return false;
+  return between.find_first_not_of(" \t\n") != std::string_view::npos;
+}
+
+// Where the string that begins at `at` ends: behind its quote.
+size_t text_end(std::string_view text, size_t at) {
+  const size_t end = text.find(text[at], at + 1);
+  return end == std::string_view::npos ? text.size() : end + 1;
+}
+
+// Whether the value at the beginning is made of texts, lists and maps of them alone.
+bool is_literal(std::string_view value) {
+  int depth = 0;
+  for (size_t at = 0; at < value.size(); ++at) {
+    const char c = value[at];
+    if (c == '\'' || c == '"') {
+      at = text_end(value, at) - 1;
+      continue;
+    }
+    if (depth == 0 && (c == ',' || c == ')' || c == '}')) return true;
+    if (c == '[' || c == '{') ++depth;
+    if (c == ']' || c == '}') --depth;
+    if (std::string_view("[]{},: \t\n").find(c) == std::string_view::npos) {
+      // true, false, none and numbers are literals too
+      const size_t end = std::min(
+          value.find_first_not_of("abcdefghijklmnopqrstuvwxyzTFN0123456789.", at), value.size());
+      static const std::set<std::string_view> kWords = {"true", "false", "none",
+                                                        "True", "False", "None"};
+      const auto word = value.substr(at, end - at);
+      if (word.empty() || (!kWords.count(word) && (word[0] < '0' || word[0] > '9'))) return false;
+      at = end - 1;
+    }
+  }
+  return true;
+}
+
+void doubt(std::string_view key, Data& config) {
+  const Data* known = config.find(key);
+  Data value = known ? *known : Data();
+  value.is_unknown = true;
+  config.set(key, std::move(value));
+}
+
+// key=value, "key": value or config.set("key", value); a whole map in a variable may say anything.
+void doubt_arguments(std::string_view arguments, Data& config) {
+  constexpr std::array<std::string_view, 3> kKeys = {"tags", "meta", "alias"};
+  bool says_any = false;
+  for (size_t at = 0; at < arguments.size(); ++at) {
+    says_any = says_any || std::string_view("=:,").find(arguments[at]) != std::string_view::npos;
+    for (const auto key : kKeys) {
+      if (!arguments.substr(at).starts_with(key)) continue;
+      if (at > 0 && text::is_identifier_character(arguments[at - 1])) continue;
+      const size_t value = arguments.find_first_not_of("\"' \t\n", at + key.size());
+      if (value == std::string_view::npos ||
+          std::string_view("=:,").find(arguments[value]) == std::string_view::npos)
+        continue;
+      if (!is_literal(arguments.substr(value + 1))) doubt(key, config);
+    }
+  }
+  const bool is_spread = arguments.find("**") != std::string_view::npos;
+  const bool is_variable =
+      !says_any && arguments.find_first_not_of(" \t\n") != std::string_view::npos;
+  if (!is_spread && !is_variable) return;
+  for (const auto key : kKeys) doubt(key, config);
+}
+
 }  // namespace
 
 void read_statically(const jinja::Template& source, Context& context) {
@@ -187,6 +256,19 @@ void ask_config(std::string_view text, const Subject& subject, jinja::Names& nam
                 Context& context) {
   read_tags(text, {"config"}, subject, names,
             [&](const jinja::Template& call, uint32_t) { jinja::render(call, context); });
+}
+
+void doubt_computed(std::string_view text, Data& config) {
+  for (size_t at = text.find("config"); at != std::string_view::npos;
+       at = text.find("config", at)) {
+    const bool is_part = at > 0 && text::is_identifier_character(text[at - 1]);
+    const size_t open = text.find('(', at);
+    at += std::string_view("config").size();
+    if (is_part || open == std::string_view::npos || is_other_call(text.substr(at, open - at)))
+      continue;
+    const size_t end = call_end(text, open);
+    doubt_arguments(text.substr(open + 1, std::min(end, text.size()) - open - 1), config);
+  }
 }
 
 std::vector<Block> blocks_of(std::string_view text, std::string_view kind,

@@ -21,4 +21,8 @@ void read_broken(std::string_view text, const Subject& subject, jinja::Names& na
 void ask_config(std::string_view text, const Subject& subject, jinja::Names& names,
                 Context& context);
 
+// Marks as unknown what decides_sight() of a config() that is given no literal for it: of a text
+// whose evaluation ended early, or lacked a value.
+void doubt_computed(std::string_view text, Data& config);
+
 }  // namespace tally::importing::dbt
