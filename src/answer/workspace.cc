@@ -108,6 +108,7 @@ Result<const catalog::Catalog*> Workspace::visible_catalog(Deadline deadline) {
   const HiddenNames& hidden = project_.hidden();
   const bool known = project_.knows_what_is_hidden();
   note_unread_project();
+  if (project_.may_hide_anything()) return closed_error();
   if (known && hidden.empty()) return all;
   visible_catalog_ = catalog::visible_part(*all, hidden.rule());
   if (!known) visible_catalog_ = catalog::unsuggested(*visible_catalog_);
@@ -122,6 +123,18 @@ Result<const dbt::JoinedCatalog*> Workspace::joined(Deadline deadline) {
   joined_ = dbt::join_catalog(*tables, all->inventory);
   joined_->catalog = marked(joined_->catalog);
   return &*joined_;
+}
+
+Error Workspace::closed_error() {
+  const auto& fault = project_.fault();
+  Error error = user_error(
+      fmt::format("the dbt project hides tables, and nobody knows which, for it cannot be read: {}",
+                  fault.empty() ? "a property file or a folder of it" : fault),
+      "mend it ('tally catalog check' lists its faults), or say in tally.yml that nothing is "
+      "hidden: "
+      "dbt: {hide: {tags: [], meta: []}}");
+  error.code = "hidden_unknown";
+  return error;
 }
 
 catalog::Catalog Workspace::marked(const catalog::Catalog& all) {

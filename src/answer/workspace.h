@@ -53,6 +53,7 @@ class Workspace {
   Result<const catalog::Catalog*> described_catalog(Deadline deadline);
   Result<const importing::dbt::Import*> project() { return project_.read(); }
   bool has_project() const { return project_.is_named(); }
+  const HiddenNames& hidden() { return project_.hidden(); }
   Result<const semantic::Model*> model(Deadline deadline);
   Result<const catalog::Facts*> facts(Deadline deadline);
   // For SQL that anybody wrote, and for that of our own compiler: only this may join by a column
@@ -102,6 +103,7 @@ class Workspace {
   // What identifies a model: its file and the project.
   std::string version_of(std::string_view model_text);
   void note_unread_project();
+  Error closed_error();
   void expect_facts();
   Result<std::string> model_text();
   Result<CheckedModel> load(const std::string& text, Deadline deadline);

@@ -263,8 +263,10 @@ bool Evaluator::gather_more(const Arguments& arguments, ArgumentValues& found, u
   const Value more = evaluate(arguments.more_named);
   if (unwinding()) return false;
   if (!more.is_dict()) {
-    if (more.is_undefined()) return true;
-    fail(fmt::format("what stands behind ** must be a dict, not '{}'", more.kind()), line);
+    fail(more.is_undefined()
+             ? fmt::format("'{}' is undefined", more.undefined_name())
+             : fmt::format("what stands behind ** must be a dict, not '{}'", more.kind()),
+         line);
     return false;
   }
   for (const auto& [key, value] : more.dict().entries()) {

@@ -132,6 +132,7 @@ def a_changed_project_is_read_again():
 
 def a_broken_project_costs_only_what_it_adds():
     with harbour() as folder:
+        ask(folder, "fees")
         (folder / "dbt/dbt_project.yml").write_text("name: [", encoding="utf-8")
         for _ in range(2):  # read, and known to be broken
             code, out, err = run(folder, "ask", "fees", "--json")
@@ -444,11 +445,12 @@ def of_a_name_that_two_have_only_the_hidden_one_is_hidden():
 
 def where_nobody_knows_what_is_hidden_nothing_is_suggested():
     with harbour() as folder:
+        ask(folder, "fees")
         (folder / "dbt/dbt_project.yml").write_text("name: [", encoding="utf-8")
         rule, told = refused_sql(folder, "SELECT * FROM crew_letter")
         assert rule == "unknown_table" and "crew_letters" not in told and "Did you mean" not in told, told
-        rule, told = refused_sql(folder, "SELECT griev FROM crew_letters")
-        assert rule == "does_not_bind" and "grievance" not in told, told
+        rule, told = refused_sql(folder, "SELECT skipper_emai FROM port_calls")
+        assert rule == "does_not_bind" and "skipper_email" not in told, told
 
 
 def what_was_hidden_stays_so_while_the_project_is_broken():
@@ -529,6 +531,148 @@ def another_setting_does_not_open_a_broken_project():
         assert "nothing is known of the dbt project, nor what it hides" in err, err
 
 
+PRIVATE = "    config: {tags: [private]}\n    columns:\n"
+
+
+def what_cannot_be_known_to_be_visible_is_hidden():
+    """Forms that dbt refuses or cannot evaluate, each in the place of `config: {tags: [private]}`."""
+    for said in ("config: {tags: [\"{{ var('t') }}\"]}", "config: {tags: \"{{ env_var('DBT_NONE') }}\"}",
+                 "config: {tags: [\"{{ gone.gone }}\"]}", "config: {tags: {a: private}}", "config: [tags: private]",
+                 "config: {tags: 'daily, private'}", "config: {tags: [[private]]}", "meta: [expose: false]",
+                 "config: {meta: {exposed: \"{{ var('t') }}\"}}"):
+        with harbour() as folder:
+            rewrite(folder / "dbt/models/models.yml", PRIVATE, f"    {said}\n    columns:\n")
+            assert refused_sql(folder, "SELECT * FROM crew_letters")[0] == "unknown_table", said
+            for words in (("search", "letters"), ("lineage", "crew_letters"), ("show", "crew_letters")):
+                _, out, err = run(folder, *words)
+                assert "grievance" not in out + err and "model.harbour_project.crew_letters" not in out, (said, words)
+    for config in ("tags=[var('t')]", "tags=['a' ~ env_var('DBT_NONE')]", "tags=gone()", "**gone", "{'tags': var('t')}",
+                   "meta={'expose': var('t')}"):
+        with harbour() as folder:
+            rewrite(folder / "dbt/models/models.yml", PRIVATE, "    columns:\n")
+            (folder / "dbt/models/crew_letters.sql").write_text("{{ config(%s) }} select 1" % config, encoding="utf-8")
+            assert refused_sql(folder, "SELECT * FROM crew_letters")[0] == "unknown_table", config
+            _, out, _ = run(folder, "catalog", "check")
+            assert "1 resource is hidden" in out and "models/crew_letters.sql" in out, out
+    with harbour() as folder:  # what is only unlike these stays in sight
+        rewrite(folder / "dbt/models/models.yml", PRIVATE, "    columns:\n")
+        (folder / "dbt/models/crew_letters.sql").write_text(
+            "{{ config(tags=['a', 'b'], meta={'n': 1}, schema=var('t')) }} select 1", encoding="utf-8")
+        code, _, err = run(folder, "sql", "SELECT * FROM crew_letters")
+        assert code == 0, err
+
+
+def an_entry_that_is_none_hides_what_it_names():
+    for old, new in (("  - name: crew_letters\n", "  - nmae: crew_letters\n"), ("columns:\n      - name: grievance", "columns:\n      grievance: x\n      more:")):
+        with harbour() as folder:
+            rewrite(folder / "dbt/models/models.yml", old, new)
+            assert refused_sql(folder, "SELECT * FROM crew_letters")[0] == "unknown_table", new
+    with harbour() as folder:
+        (folder / "dbt/models/more.yml").write_text("models:\n  ports: {config: {tags: [private]}}\n", encoding="utf-8")
+        assert refused_sql(folder, "SELECT * FROM ports")[0] == "unknown_table", "a map for a list"
+    with harbour() as folder:
+        (folder / "dbt/models/more.yml").write_text(
+            "models:\n  - name: vessels\n    columns:\n      hull: {tags: [private]}\n", encoding="utf-8")
+        rewrite(folder / "dbt/models/models.yml", "  - name: vessels\n", "  - name: vessels_too\n")
+        assert refused_sql(folder, "SELECT hull FROM vessels")[0] == "hidden_column"
+
+
+def a_hidden_name_that_cannot_be_evaluated_hides_what_nobody_knows():
+    for how in ("alias", "macro", "identifier"):
+        with harbour() as folder:
+            rewrite(folder / "dbt/models/models.yml", PRIVATE, "    columns:\n")
+            (folder / "dbt/models/crew_letters.sql").unlink()
+            secret = folder / "dbt/models/secret.sql"
+            if how == "identifier":
+                (folder / "dbt/models/sources.yml").write_text(
+                    "sources: [{name: main, tables: [{name: s, tags: [private], identifier: \"{{ var('t') }}\"}]}]",
+                    encoding="utf-8")
+            elif how == "alias":
+                secret.write_text("{{ config(tags=['private'], alias=env_var('DBT_NONE')) }} select 1", encoding="utf-8")
+            else:
+                secret.write_text("{{ config(tags=['private'], alias='x') }} select 1", encoding="utf-8")
+                (folder / "dbt/macros").mkdir()
+                (folder / "dbt/macros/names.sql").write_text(
+                    "{% macro generate_alias_name(custom_alias_name=none, node=none) -%}"
+                    "{{ env_var('DBT_NONE') if custom_alias_name else node.name }}{%- endmacro %}", encoding="utf-8")
+            assert refused_sql(folder, "SELECT * FROM crew_letters")[0] == "unknown_table", how
+            code, _, err = run(folder, "sql", "SELECT * FROM ports")
+            assert code == 0, f"{how}: what the project shows is there: {err}"
+            _, out, _ = run(folder, "doctor", "--json")
+            assert "cannot be evaluated" in next(one for one in json.loads(out) if one["check"] == "dbt")["text"], out
+
+
+def what_was_hidden_stays_so_until_the_project_shows_it():
+    def typo(folder):
+        (folder / "dbt/dbt_project.yml").write_text("name: harbour_project\nmodel-paths: [modles]\n", encoding="utf-8")
+
+    def gone(folder):
+        forget = (folder / "dbt/models/models.yml").read_text(encoding="utf-8")
+        (folder / "dbt/models/models.yml").write_text(forget[:forget.index("  - name: crew_letters")], encoding="utf-8")
+        (folder / "dbt/models/crew_letters.sql").unlink()
+
+    for change in (typo, gone):
+        with harbour() as folder:
+            assert refused_sql(folder, "SELECT * FROM crew_letters")[0] == "unknown_table"
+            change(folder)
+            for _ in range(2):
+                assert refused_sql(folder, "SELECT * FROM crew_letters")[0] == "unknown_table", change
+            _, out, _ = run(folder, "doctor", "--json")
+            assert "1 by what it said before" in next(o for o in json.loads(out) if o["check"] == "dbt")["text"], out
+    with harbour("artifacts") as folder:
+        manifest = folder / "dbt/manifest.json"
+        hidden = json.loads(manifest.read_text(encoding="utf-8"))
+        hidden["nodes"]["model.harbour_project.crew_letters"] = {
+            "resource_type": "model", "name": "crew_letters", "schema": "main", "alias": "crew_letters",
+            "package_name": "harbour_project", "tags": ["private"]}
+        manifest.write_text(json.dumps(hidden), encoding="utf-8")
+        assert refused_sql(folder, "SELECT * FROM crew_letters")[0] == "unknown_table"
+        for text in ('{"nodes": {}}', '{"metadata": {}, "nodes": {}}', "{"):
+            manifest.write_text(text, encoding="utf-8")
+            assert refused_sql(folder, "SELECT * FROM crew_letters")[0] == "unknown_table", text
+    with harbour() as folder:
+        assert refused_sql(folder, "SELECT * FROM crew_letters")[0] == "unknown_table"
+        rewrite(folder / "dbt/models/models.yml", PRIVATE, "    columns:\n")
+        code, _, err = run(folder, "sql", "SELECT * FROM crew_letters")
+        assert code == 0, "the project shows it now: " + err
+
+
+def the_catalog_commands_know_what_was_hidden():
+    with harbour() as folder:
+        hide_column(folder, "skipper_email")
+        (folder / "dbt/models/more.yml").write_text(
+            "metrics: [{name: letter_metric, label: x, type: simple, type_params: {measure: m}}]\n"
+            "exposures: [{name: board, type: dashboard, depends_on: [ref('crew_letters')], owner: {name: o}}]\n",
+            encoding="utf-8")
+        run(folder, "search", "letters")  # read once
+        (folder / "dbt/models/models.yml").write_text("models: [", encoding="utf-8")
+        for words in (("show", "crew_letters"), ("search", "crew letters"), ("lineage", "board"), ("catalog", "check"),
+                      ("catalog", "stats"), ("catalog", "edges"), ("search", "crew letters", "--json")):
+            _, out, err = run(folder, *words)
+            told = (out + err).replace('"crew_letters" in the catalog', "").replace("crew letters", "")
+            assert "crew_letters" not in told, (words, told)
+
+
+def where_nobody_ever_knew_what_is_hidden_nothing_is_shown():
+    with harbour() as folder:
+        (folder / "dbt/dbt_project.yml").write_text("name: [", encoding="utf-8")
+        for _ in range(2):
+            for words in (("sql", "SELECT * FROM ports"), ("ask", "fees")):
+                code, out, err = run(folder, *words)
+                assert code != 0 and "nobody knows which" in out + err and "hide: {tags: [], meta: []}" in out + err, err
+        rewrite(folder / "tally.yml", "{project: dbt}", "{project: dbt, hide: {tags: [], meta: []}}")
+        assert cells(ask(folder, "fees")) == [[4500]], "the owner says that nothing is hidden"
+    with harbour() as folder:
+        (folder / "dbt/models/models.yml").unlink()
+        (folder / "dbt/models/models.yml").symlink_to("gone.yml")
+        code, out, err = run(folder, "sql", "SELECT * FROM ports")
+        assert code != 0 and "nobody knows which" in out + err, out + err
+    with harbour() as folder:  # no word of it hides
+        rewrite(folder / "dbt/models/models.yml", PRIVATE, "    access: private\n    columns:\n")
+        (folder / "dbt/dbt_project.yml").write_text("name: [", encoding="utf-8")
+        assert cells(ask(folder, "fees")) == [[4500]]
+
+
 def main():
     global BUILT
     with tempfile.TemporaryDirectory(prefix="tally-harbour-") as name:
@@ -552,7 +696,10 @@ def main():
             where_nobody_knows_what_is_hidden_nothing_is_suggested,
             what_was_hidden_stays_so_while_the_project_is_broken,
             what_is_wrong_with_a_model_names_nothing_hidden, what_is_disabled_or_has_no_file_hides_its_table, a_file_that_cannot_be_read_hides_what_it_hid,
-            another_setting_does_not_open_a_broken_project))
+            another_setting_does_not_open_a_broken_project, what_cannot_be_known_to_be_visible_is_hidden,
+            an_entry_that_is_none_hides_what_it_names, a_hidden_name_that_cannot_be_evaluated_hides_what_nobody_knows,
+            what_was_hidden_stays_so_until_the_project_shows_it, the_catalog_commands_know_what_was_hidden,
+            where_nobody_ever_knew_what_is_hidden_nothing_is_shown))
 
 
 if __name__ == "__main__":

@@ -5,6 +5,9 @@
 #include "catalog/spelling.h"
 
 namespace tally::answer {
+
+namespace dbt = importing::dbt;
+
 namespace {
 
 using catalog::lower_ascii;
@@ -19,29 +22,62 @@ std::vector<std::string> hidden_columns(const Resource& resource) {
 
 }  // namespace
 
-HiddenNames::HiddenNames(const importing::dbt::Import& project) {
+HiddenNames::HiddenNames(const dbt::Import& project, const HiddenNames& before) {
+  Relations visible;
+  for (const Resource& resource : project.inventory.resources())
+    if (catalog::is_relation(resource.kind))
+      visible[lower_ascii(resource.relation_name())].push_back(
+          {lower_ascii(resource.schema), false, resource.kind == catalog::ResourceKind::source,
+           hidden_columns(resource)});
   add_hidden(project);
-  add_visible(project.inventory);
+  is_closed_ = is_closed_ || (project.is_in_doubt && before.is_closed_);
+  add_visible(visible);
+  add_remembered(before, visible, project.is_in_doubt);
 }
 
-void HiddenNames::add_hidden(const importing::dbt::Import& project) {
-  for (const auto& one : project.hidden)
-    relations_[lower_ascii(one.id.name)].push_back(
-        {lower_ascii(one.id.schema), true, one.is_source, {}});
+void HiddenNames::add_hidden(const dbt::Import& project) {
+  for (const auto& one : project.hidden) {
+    is_closed_ = is_closed_ || one.id.name.empty();
+    if (!one.id.name.empty())
+      relations_[lower_ascii(one.id.name)].push_back(
+          {lower_ascii(one.id.schema), true, one.is_source, {}});
+  }
   for (const Resource& resource : project.inventory.resources())
     if (catalog::is_relation(resource.kind) && !hidden_columns(resource).empty())
       relations_.try_emplace(lower_ascii(resource.relation_name()));
 }
 
-// Those of whose name something is hidden, for they may have the table instead.
-void HiddenNames::add_visible(const catalog::Inventory& inventory) {
-  for (const Resource& resource : inventory.resources()) {
-    if (!catalog::is_relation(resource.kind)) continue;
-    const auto found = relations_.find(lower_ascii(resource.relation_name()));
+// Those of whose name something is hidden, for they may have the table instead; all of them where
+// that decides.
+void HiddenNames::add_visible(const Relations& visible) {
+  for (const auto& [name, all] : visible) {
+    const auto found = is_closed_ ? relations_.try_emplace(name).first : relations_.find(name);
     if (found != relations_.end())
-      found->second.push_back({lower_ascii(resource.schema), false,
-                               resource.kind == catalog::ResourceKind::source,
-                               hidden_columns(resource)});
+      found->second.insert(found->second.end(), all.begin(), all.end());
+  }
+}
+
+bool HiddenNames::is_same(const Relation& a, const Relation& b) {
+  return a.schema == b.schema || (!a.is_source && !b.is_source);
+}
+
+void HiddenNames::add_remembered(const HiddenNames& before, const Relations& visible,
+                                 bool is_in_doubt) {
+  for (const auto& [name, all] : before.relations_) {
+    for (const Relation& one : all) {
+      if (!one.is_hidden && one.columns.empty()) continue;
+      const auto known = relations_.find(name);
+      const auto seen = visible.find(name);
+      const auto is_told = [&](const auto& found, const Relations& from) {
+        return found != from.end() &&
+               std::any_of(found->second.begin(), found->second.end(),
+                           [&](const Relation& other) { return is_same(one, other); });
+      };
+      if (!is_in_doubt && (is_told(known, relations_) || is_told(seen, visible))) continue;
+      if (known == relations_.end() && seen != visible.end()) relations_[name] = seen->second;
+      relations_[name].push_back(one);
+      ++remembered_;
+    }
   }
 }
 
@@ -52,7 +88,7 @@ bool HiddenNames::hides(const Relation& relation, const std::string& column) {
 
 bool HiddenNames::hides(const catalog::ObjectId& table, std::string_view column) const {
   const auto found = relations_.find(lower_ascii(table.name));
-  if (found == relations_.end()) return false;
+  if (found == relations_.end()) return is_closed_;
   const std::string schema = lower_ascii(table.schema), name = lower_ascii(column);
   const auto& all = found->second;
   const bool has_exact = std::any_of(all.begin(), all.end(),
@@ -73,14 +109,9 @@ catalog::IsHidden HiddenNames::rule() const {
   };
 }
 
-void HiddenNames::add(const HiddenNames& other) {
-  for (const auto& [name, relations] : other.relations_) {
-    auto& known = relations_[name];
-    known.insert(known.end(), relations.begin(), relations.end());
-  }
-}
-
 void HiddenNames::write(ByteWriter& out) const {
+  out.byte(is_closed_ ? 1 : 0);
+  out.number(remembered_);
   out.list(relations_, [&](const auto& entry) {
     out.text(entry.first);
     out.list(entry.second, [&](const Relation& one) {
@@ -93,6 +124,8 @@ void HiddenNames::write(ByteWriter& out) const {
 
 HiddenNames HiddenNames::read(ByteReader& in) {
   HiddenNames names;
+  names.is_closed_ = in.byte() != 0;
+  names.remembered_ = in.number();
   const uint64_t count = in.counted(sizeof(uint32_t));
   for (uint64_t i = 0; i < count && !in.failed(); ++i) {
     auto& relations = names.relations_[in.text()];

@@ -17,19 +17,23 @@ namespace tally::answer {
 class HiddenNames {
  public:
   HiddenNames() = default;
-  explicit HiddenNames(const importing::dbt::Import& project);
+  // What `before` hid stays hidden, unless the project shows it now and is not in doubt: a table
+  // stands when the model that made it is gone.
+  HiddenNames(const importing::dbt::Import& project, const HiddenNames& before);
 
-  bool empty() const { return relations_.empty(); }
+  bool empty() const { return relations_.empty() && !is_closed_; }
   // Whether a table, or the column of it, is hidden. Of several relations of the table's name those
   // of its schema decide. Where none has it, for a target's schema is whoever's choice builds it,
-  // one that is hidden is enough.
+  // one that is hidden is enough. While nobody knows the name of a hidden table, all are hidden
+  // that the project does not know.
   bool hides(const catalog::ObjectId& table, std::string_view column) const;
 
   // The same as a function, which these names outlive.
   catalog::IsHidden rule() const;
 
-  // What the other hides is hidden too.
-  void add(const HiddenNames& other);
+  bool is_closed() const { return is_closed_; }
+  // Names that only an earlier reading hid.
+  size_t remembered() const { return remembered_; }
 
   void write(ByteWriter& out) const;
   static HiddenNames read(ByteReader& in);
@@ -43,10 +47,15 @@ class HiddenNames {
     std::vector<std::string> columns;  // that are hidden
   };
   static bool hides(const Relation& relation, const std::string& column);
+  static bool is_same(const Relation& a, const Relation& b);
+  using Relations = std::map<std::string, std::vector<Relation>>;
   void add_hidden(const importing::dbt::Import& project);
-  void add_visible(const catalog::Inventory& inventory);
+  void add_visible(const Relations& visible);
+  void add_remembered(const HiddenNames& before, const Relations& visible, bool is_in_doubt);
 
-  std::map<std::string, std::vector<Relation>> relations_;
+  Relations relations_;
+  bool is_closed_ = false;
+  size_t remembered_ = 0;
 };
 
 }  // namespace tally::answer

@@ -272,7 +272,7 @@ void add_examples(semantic::Model& model) {
 
 // A file that cannot be read is the likelier reason than that nobody wrote any.
 Error no_models(const catalog::Inventory& inventory) {
-  if (const auto* unread = unread_file(inventory))
+  if (const auto* unread = dbt::unread_file(inventory.findings()))
     return user_error(fmt::format("no semantic model of the dbt project {} can be read: {}:{}: {}",
                                   inventory.project(), unread->file, unread->line, unread->message),
                       "mend the file; 'tally catalog check' lists all faults");

@@ -20,7 +20,7 @@ namespace dbt = importing::dbt;
 
 namespace {
 
-constexpr std::string_view kMagic = "TallyProject3\n";
+constexpr std::string_view kMagic = "TallyProject4\n";
 
 std::map<std::string, std::string> dbt_variables() {
   std::map<std::string, std::string> variables;
@@ -64,17 +64,6 @@ dbt::ManifestOptions manifest_options(const DbtSettings& settings, const std::st
   return {.manifest = file, .hide = hide_rule_of(settings)};
 }
 
-const catalog::Finding* unread_file(const catalog::Inventory& inventory) {
-  for (const catalog::Finding& finding : inventory.findings()) {
-    const bool broken =
-        finding.code == "broken_yaml" && finding.severity == catalog::Finding::Severity::error;
-    if (broken || finding.code == "unreadable_file" || finding.code == "unreadable_folder" ||
-        finding.code == "large_file")
-      return &finding;
-  }
-  return nullptr;
-}
-
 // A newer program may read the same files in another way; so does another target or variable.
 std::string ProjectSource::key() const {
   ByteWriter all;
@@ -116,17 +105,18 @@ bool ProjectSource::load_kept() {
   const uint64_t stamp = in.number();
   std::string version = in.text(), fault = in.text(), hint = in.text();
   auto hidden = HiddenNames::read(in);
-  const bool unread = in.byte() != 0;
+  const bool was_read_whole = in.byte() != 0, in_doubt = in.byte() != 0, may_hide = in.byte() != 0;
   const auto files = in.texts();
   if (!in.finished()) return false;
   // Of use although a file or a setting changed: the project may be broken.
-  if (same_rule) hidden_before_ = hidden;
+  if (same_rule && was_read_whole) hidden_before_ = hidden;
   if (!same_settings || dbt::stamp_of(files) != stamp) return false;
   version_ = std::move(version);
   fault_ = std::move(fault);
   hint_ = std::move(hint);
   hidden_ = std::move(hidden);
-  has_unread_file_ = unread;
+  is_in_doubt_ = in_doubt;
+  may_hide_anything_ = may_hide;
   return true;
 }
 
@@ -140,7 +130,9 @@ void ProjectSource::keep(const std::vector<std::string>& files, uint64_t stamp) 
   body.text(fault_);
   body.text(hint_);
   hidden_.write(body);
-  body.byte(has_unread_file_ ? 1 : 0);
+  const bool was_read_whole = hidden_before_ || (fault_.empty() && !is_in_doubt_);
+  for (const bool flag : {was_read_whole, is_in_doubt_, may_hide_anything_})
+    body.byte(flag ? 1 : 0);
   body.texts(files);
   head.number(checksum(body.bytes()));
   (void)write_file(state_file_, std::string(kMagic) + head.bytes() + body.bytes());
@@ -157,16 +149,30 @@ const std::string& ProjectSource::version() {
   const uint64_t stamp = dbt::stamp_of(files);
   const auto whole = read();
   version_ = whole.ok() ? version_of(**whole) : "unreadable";
-  hidden_ = whole.ok() ? HiddenNames(**whole) : HiddenNames();
-  has_unread_file_ = whole.ok() && unread_file((*whole)->inventory) != nullptr;
-  if (!knows_what_is_hidden()) {
-    hidden_.add(hidden_before_);
+  look_at_hidden(whole);
+  if (hidden_.remembered() > 0 || !knows_what_is_hidden()) {
     ByteWriter all;
     hidden_.write(all);
+    all.byte(may_hide_anything_ ? 1 : 0);
     *version_ += fmt::format("-{:016x}", checksum(all.bytes()));
   }
   keep(files, stamp);
   return *version_;
+}
+
+void ProjectSource::look_at_hidden(const Result<const dbt::Import*>& whole) {
+  const HiddenNames before = hidden_before_.value_or(HiddenNames());
+  hidden_ = whole.ok() ? HiddenNames(**whole, before) : before;
+  is_in_doubt_ = whole.ok() && (*whole)->is_in_doubt;
+  may_hide_anything_ = false;
+  if (hidden_before_) return;
+  // A file that is no YAML tells its names all the same.
+  if (whole.ok())
+    may_hide_anything_ = (*whole)->is_blind;
+  else
+    may_hide_anything_ = settings_.project.empty()
+                             ? dbt::may_hide(manifest_options(settings_, settings_.manifest))
+                             : dbt::may_hide(project_options(settings_, settings_.project));
 }
 
 const HiddenNames& ProjectSource::hidden() {
@@ -176,15 +182,28 @@ const HiddenNames& ProjectSource::hidden() {
 
 bool ProjectSource::knows_what_is_hidden() {
   version();
-  return fault_.empty() && !has_unread_file_;
+  return fault_.empty() && !is_in_doubt_;
+}
+
+bool ProjectSource::may_hide_anything() {
+  version();
+  return may_hide_anything_;
 }
 
 Result<const dbt::Import*> ProjectSource::read() {
   if (import_) return &*import_;
   if (!fault_.empty()) return user_error(fault_, hint_);
-  auto all = settings_.project.empty()
-                 ? dbt::import_all(manifest_options(settings_, settings_.manifest))
-                 : dbt::import_all(project_options(settings_, settings_.project));
+  auto all = [&] {
+    const auto before = hidden_before_ ? hidden_before_->rule() : catalog::IsHidden();
+    if (settings_.project.empty()) {
+      auto options = manifest_options(settings_, settings_.manifest);
+      options.hidden_before = before;
+      return dbt::import_all(options);
+    }
+    auto options = project_options(settings_, settings_.project);
+    options.hidden_before = before;
+    return dbt::import_all(options);
+  }();
   if (!all.ok()) {
     fault_ = all.error().message;
     hint_ = all.error().hint;
@@ -194,13 +213,20 @@ Result<const dbt::Import*> ProjectSource::read() {
   return &*import_;
 }
 
+Result<dbt::Import> ProjectSource::take() {
+  version();
+  TALLY_CHECK(read());
+  return *std::exchange(import_, std::nullopt);
+}
+
 void ProjectSource::forget() {
   version_.reset();
   import_.reset();
   fault_.clear();
   hint_.clear();
-  hidden_ = hidden_before_ = {};
-  has_unread_file_ = false;
+  hidden_ = {};
+  hidden_before_.reset();
+  is_in_doubt_ = may_hide_anything_ = false;
 }
 
 }  // namespace tally::answer

@@ -22,9 +22,6 @@ importing::dbt::ProjectOptions project_options(const DbtSettings& settings,
 importing::dbt::ManifestOptions manifest_options(const DbtSettings& settings,
                                                  const std::string& named);
 
-// The first file or folder that cannot be read, or nullptr: what it says is hidden is not known.
-const catalog::Finding* unread_file(const catalog::Inventory& inventory);
-
 class ProjectSource {
  public:
   // `state_file` keeps what the project was when it was last read.
@@ -39,13 +36,19 @@ class ProjectSource {
   // Why it cannot be read, or empty; known once version() is.
   const std::string& fault() const { return fault_; }
 
-  // What must not be named, as far as anybody knows: while it, or a property file, cannot be read,
-  // that and what was hidden when it last could.
+  // What must not be named: also what was hidden when it was read before, unless the project shows
+  // it now (hidden_names.h).
   const HiddenNames& hidden();
+  // False while it, or a file of it, cannot be read.
   bool knows_what_is_hidden();
+  // It cannot be read, never could be, and seems to hide something: nobody knows what. Nothing of
+  // the warehouse may be shown.
+  bool may_hide_anything();
 
   // Call only where one is named.
   Result<const importing::dbt::Import*> read();
+  // The same, for whoever wants no more than it: nothing else may be called then.
+  Result<importing::dbt::Import> take();
 
   // Looks again, as a new one would.
   void forget();
@@ -54,14 +57,16 @@ class ProjectSource {
   std::string key() const;
   uint64_t rule_key() const;
   bool load_kept();
+  void look_at_hidden(const Result<const importing::dbt::Import*>& whole);
   void keep(const std::vector<std::string>& files, uint64_t stamp) const;
 
   const DbtSettings& settings_;
   std::string state_file_;
   std::optional<std::string> version_;
   std::string fault_, hint_;
-  HiddenNames hidden_, hidden_before_;
-  bool has_unread_file_ = false;
+  HiddenNames hidden_;
+  std::optional<HiddenNames> hidden_before_;  // when it was last read whole, by the same rule
+  bool is_in_doubt_ = false, may_hide_anything_ = false;
   std::optional<importing::dbt::Import> import_;
 };
 

@@ -118,7 +118,28 @@ std::string hidden_text(answer::Workspace& workspace, Deadline deadline) {
                       [](const catalog::Column& column) { return column.is_hidden; }));
   const size_t tables = (*all)->tables().size() - (*visible)->tables().size();
   if (tables + columns == 0) return {};
-  return fmt::format("; it hides {} and {}", counted(tables, "table"), counted(columns, "column"));
+  std::string text =
+      fmt::format("; it hides {} and {}", counted(tables, "table"), counted(columns, "column"));
+  const answer::HiddenNames& names = workspace.hidden();
+  if (names.is_closed())
+    text +=
+        ", all tables that it does not know among them, for the name of one that it hides cannot "
+        "be evaluated";
+  if (names.remembered() > 0)
+    text += fmt::format(", {} by what it said before ({}/project keeps that)", names.remembered(),
+                        workspace.settings().state);
+  return text;
+}
+
+// A file of it that cannot be read; of one whose name would tell what is hidden, only that.
+Check doubted(const importing::dbt::Import& project) {
+  const auto* unread = importing::dbt::unread_file(project.inventory.findings());
+  std::string text = "a file of the project cannot be read";
+  if (unread) text = fmt::format("{}: {}", unread->file, unread->message);
+  if (unread && unread->line > 0)
+    text = fmt::format("{}:{}: {}", unread->file, unread->line, unread->message);
+  return {"dbt", false, text,
+          "what it describes and hides is not known; 'tally catalog check' lists all faults"};
 }
 
 // "dbt", if tally.yml names a project: what it and the warehouse know of each other.
@@ -126,12 +147,7 @@ std::optional<Check> check_dbt(answer::Workspace& workspace, Deadline deadline) 
   if (!workspace.has_project()) return std::nullopt;
   const auto project = workspace.project();
   if (!project.ok()) return failed("dbt", project.error());
-  if (const auto* unread = answer::unread_file((*project)->inventory))
-    return Check{
-        "dbt", false,
-        unread->line > 0 ? fmt::format("{}:{}: {}", unread->file, unread->line, unread->message)
-                         : fmt::format("{}: {}", unread->file, unread->message),
-        "what it describes and hides is not known; 'tally catalog check' lists all faults"};
+  if ((*project)->is_in_doubt) return doubted(**project);
   const auto both = workspace.joined(deadline);
   if (!both.ok()) return failed("dbt", both.error());
   const auto& joined = **both;

@@ -36,6 +36,14 @@ std::string find_project(const std::string& folder) {
   return {};
 }
 
+// The project that tally.yml names, as questions see it: with what was hidden when it was read
+// before.
+Result<Inventory> as_answered(const answer::Settings& settings) {
+  answer::ProjectSource source(settings.dbt, settings.state + "/project");
+  TALLY_TRY(auto all, source.take());
+  return Inventory::without_hidden_columns(std::move(all.inventory));
+}
+
 Result<Inventory> from_manifest(const std::string& named, const answer::DbtSettings& settings,
                                 const dbt::HideRule& hide) {
   auto options = answer::manifest_options(settings, named);
@@ -85,15 +93,16 @@ Result<std::optional<Inventory>> named_project(const Arguments& arguments,
   };
   if (manifest) return some(from_manifest(*manifest, settings, hide));
   if (project) return some(from_project(*project, settings, arguments, hide));
-  if (!settings.project.empty())
-    return some(beside_warehouse(
-        told_where(from_project(settings.project, settings, arguments, hide), "dbt.project"), all,
-        context));
-  if (!settings.manifest.empty())
-    return some(beside_warehouse(
-        told_where(from_manifest(settings.manifest, settings, hide), "dbt.manifest"), all,
-        context));
-  return std::optional<Inventory>();
+  if (settings.project.empty() && settings.manifest.empty()) return std::optional<Inventory>();
+  const bool is_usual =
+      !arguments.flag("include-hidden") && !arguments.value("target") && !arguments.value("vars");
+  auto read = is_usual ? as_answered(all)
+              : settings.project.empty()
+                  ? from_manifest(settings.manifest, settings, hide)
+                  : from_project(settings.project, settings, arguments, hide);
+  return some(beside_warehouse(
+      told_where(std::move(read), settings.project.empty() ? "dbt.manifest" : "dbt.project"), all,
+      context));
 }
 
 // Both folders lie above the same one, so the longer path is the nearer.

@@ -63,6 +63,17 @@ void hide_what_retells(Draft& draft) {
   }
 }
 
+void hide_as_before(Draft& draft, const catalog::IsHidden& hidden_before) {
+  for (DraftResource& one : draft.resources) {
+    Resource& resource = one.resource;
+    if (!catalog::is_relation(resource.kind)) continue;
+    const catalog::ObjectId id{resource.database, resource.schema, resource.relation_name()};
+    one.hidden = one.hidden || hidden_before(id, "");
+    for (ResourceColumn& column : resource.columns)
+      column.is_hidden = column.is_hidden || hidden_before(id, column.name);
+  }
+}
+
 // Whether a resource that anybody may see is the relation.
 bool is_in_sight(const Draft& draft, const catalog::ObjectId& relation) {
   return std::any_of(draft.resources.begin(), draft.resources.end(), [&](const auto& one) {
@@ -136,6 +147,7 @@ class Finisher {
     std::unordered_set<std::string> seen_names;
     for (const DraftResource& one : draft_.resources) {
       if (one.hidden) hidden_ids_.insert(one.resource.id);
+      if (one.hidden && !one.may_be_told) secret_ids_.insert(one.resource.id);
     }
     if (hidden_ids_.empty()) return;
     for (const DraftResource& one : draft_.resources) {
@@ -143,8 +155,10 @@ class Finisher {
     }
     for (const DraftResource& one : draft_.resources) {
       // A name that a resource in plain sight has too tells nothing.
-      std::string name = catalog::lower_ascii(one.resource.name);
-      if (one.hidden && !seen_names.count(name)) hidden_names_.insert(std::move(name));
+      const std::string name = catalog::lower_ascii(one.resource.name);
+      if (!one.hidden || seen_names.count(name)) continue;
+      hidden_names_.insert(name);
+      if (!one.may_be_told) secret_names_.insert(name);
     }
   }
 
@@ -255,10 +269,10 @@ class Finisher {
 
   void move_findings() {
     for (catalog::Finding& finding : draft_.findings) {
-      if (is_hidden(finding.resource)) continue;
-      if (!hidden_names_.empty() &&
-          (names_any(finding.resource, hidden_names_) || names_any(finding.file, hidden_names_) ||
-           names_any(finding.message, hidden_names_)))
+      if (secret_ids_.count(finding.resource)) continue;
+      if (!secret_names_.empty() &&
+          (names_any(finding.resource, secret_names_) || names_any(finding.file, secret_names_) ||
+           names_any(finding.message, secret_names_)))
         continue;
       parts_.findings.push_back(std::move(finding));
     }
@@ -268,6 +282,7 @@ class Finisher {
   Inventory::Parts parts_;
   std::unordered_map<std::string, size_t> by_id_;
   std::unordered_set<std::string> hidden_ids_, hidden_names_;
+  std::unordered_set<std::string> secret_ids_, secret_names_;  // of which no finding tells
   std::unordered_map<std::string, std::vector<std::string>> combinations_;
   std::unordered_map<std::string, ResourceIndex> positions_;
   std::vector<std::vector<std::string>> reads_;
@@ -316,8 +331,36 @@ Inventory finish(Draft draft) {
   return Finisher(std::move(draft)).finish();
 }
 
-Import import_of(Draft draft) {
+const catalog::Finding* unread_file(const std::vector<catalog::Finding>& findings) {
+  for (const catalog::Finding& finding : findings) {
+    const bool broken =
+        finding.code == "broken_yaml" && finding.severity == catalog::Finding::Severity::error;
+    if (broken || finding.code == "unreadable_file" || finding.code == "unreadable_folder" ||
+        finding.code == "large_file")
+      return &finding;
+  }
+  return nullptr;
+}
+
+namespace {
+
+bool is_blind(const std::vector<catalog::Finding>& findings) {
+  return std::any_of(findings.begin(), findings.end(), [](const catalog::Finding& one) {
+    const bool is_property_file = (one.file.ends_with(".yml") || one.file.ends_with(".yaml")) &&
+                                  !one.file.ends_with("profiles.yml") &&
+                                  !one.file.ends_with("packages.yml");
+    return one.code == "unreadable_folder" ||
+           (is_property_file && (one.code == "unreadable_file" || one.code == "large_file"));
+  });
+}
+
+}  // namespace
+
+Import import_of(Draft draft, const catalog::IsHidden& hidden_before) {
   Import all;
+  all.is_in_doubt = unread_file(draft.findings) != nullptr;
+  all.is_blind = is_blind(draft.findings);
+  if (all.is_in_doubt && hidden_before) hide_as_before(draft, hidden_before);
   hide_what_retells(draft);
   all.semantics = visible_layer(draft);
   all.hidden = hidden_relations(draft);

@@ -19,6 +19,7 @@ struct DraftResource {
   catalog::Resource resource;
   std::vector<std::string> reads;  // ids
   bool hidden = false;
+  bool may_be_told = false;     // hidden to be safe: what is wrong with it is told by name
   bool is_name_known = true;    // of its relation; false: what stands there is a guess
   bool is_schema_known = true;  // of a source
 };
@@ -62,7 +63,7 @@ Import::HiddenRelation hidden_relation(const DraftResource& one);
 // Of findings nothing stays that names a hidden resource.
 catalog::Inventory finish(Draft draft);
 
-// All of it, the semantic layer and what is hidden apart.
-Import import_of(Draft draft);
+// All of it, the semantic layer and what is hidden apart. `hidden_before`: as of ProjectOptions.
+Import import_of(Draft draft, const catalog::IsHidden& hidden_before);
 
 }  // namespace tally::importing::dbt

@@ -38,9 +38,8 @@ bool tag_hides(const HideRule& rule, const std::string& tag) {
 
 Hiding tags_hide(const HideRule& rule, const Data& tags, int depth = kDeepestTags) {
   if (rule.tags.empty() || depth == 0) return Hiding::none;
-  if (tags.is_unknown) return Hiding::unknown;
-  if (tags.is_scalar()) return tag_hides(rule, tags.text) ? Hiding::said : Hiding::none;
-  Hiding found = Hiding::none;
+  Hiding found = tags.is_unknown ? Hiding::unknown : Hiding::none;
+  if (tags.is_scalar() && tag_hides(rule, tags.text)) found = Hiding::said;
   for (const std::string& key : tags.keys)
     if (tag_hides(rule, key)) found = Hiding::said;
   for (const Data& value : tags.values) found = std::max(found, tags_hide(rule, value, depth - 1));
@@ -49,7 +48,7 @@ Hiding tags_hide(const HideRule& rule, const Data& tags, int depth = kDeepestTag
 
 // Words of YAML as far as they go: "privacy:tier" is one, of "name:" the colon stays.
 std::vector<std::string_view> words_of(std::string_view text) {
-  constexpr std::string_view kBetween = " \t\r\n\"'[]{},";
+  constexpr std::string_view kBetween = " \t\r\n\"'[]{}(),";
   std::vector<std::string_view> words;
   for (size_t at = text.find_first_not_of(kBetween); at != std::string_view::npos;) {
     const size_t end = std::min(text.find_first_of(kBetween, at), text.size());
@@ -59,10 +58,23 @@ std::vector<std::string_view> words_of(std::string_view text) {
   return words;
 }
 
-bool hides(const HideRule& rule, std::string_view word, std::string_view next) {
-  if (!word.ends_with(':')) return hides_tags(rule, {std::string(word)});
-  return hides_meta_key(rule, word.substr(0, word.size() - 1)) &&
-         is_false(Data::of(std::string(next)));
+std::string_view key_of(std::string_view word) {
+  const size_t end = word.find_last_not_of(":=");
+  return end == std::string_view::npos ? std::string_view() : word.substr(0, end + 1);
+}
+
+// By its own value, or as the key of a false one. "access: private" is about something else.
+bool hides(const HideRule& rule, const std::vector<std::string_view>& words, size_t at) {
+  const auto is_between = [](std::string_view word) { return key_of(word).empty(); };  // ":"
+  size_t next = at + 1, before = at;
+  while (next < words.size() && is_between(words[next])) ++next;
+  while (before > 0 && is_between(words[before - 1])) --before;
+  const auto key = key_of(words[at]);
+  if (next < words.size() && hides_meta_key(rule, key) &&
+      is_false(Data::of(std::string(words[next]))))
+    return true;
+  return hides_tags(rule, {std::string(key)}) &&
+         (before == 0 || key_of(words[before - 1]) != "access");
 }
 
 // Whether anything in it hides, at any depth.
@@ -88,7 +100,7 @@ std::vector<std::string> names_it_may_hide(const HideRule& rule, std::string_vie
   bool any = false;
   for (size_t at = 0; at < words.size(); ++at) {
     const auto next = at + 1 < words.size() ? words[at + 1] : std::string_view();
-    any = any || hides(rule, words[at], next);
+    any = any || hides(rule, words, at);
     if (words[at] == "name:" && !next.empty()) names.emplace_back(next);
   }
   return any ? names : std::vector<std::string>{};
@@ -111,6 +123,13 @@ bool is_hidden(const HideRule& rule, const std::vector<std::string>& tags, const
   return std::any_of(tags.begin(), tags.end(),
                      [&](const std::string& tag) { return tag_hides(rule, tag); }) ||
          (meta && meta_hides(rule, *meta, 1) != Hiding::none);
+}
+
+bool holds_hiding_word(const HideRule& rule, std::string_view text) {
+  const auto words = words_of(text);
+  for (size_t at = 0; at < words.size(); ++at)
+    if (hides(rule, words, at)) return true;
+  return false;
 }
 
 bool decides_sight(std::string_view key) {

@@ -24,6 +24,9 @@ inline bool is_hidden(const HideRule& rule, const Data& config) {
 // The same of tags that are known; `meta` may be null.
 bool is_hidden(const HideRule& rule, const std::vector<std::string>& tags, const Data* meta);
 
+// Whether a word of a text that nobody can read otherwise hides.
+bool holds_hiding_word(const HideRule& rule, std::string_view text);
+
 // Whether a config's value under `key` decides what is hidden, or what a hidden table is called.
 bool decides_sight(std::string_view key);
 

@@ -25,7 +25,21 @@ struct Import {
     bool is_source = false;
   };
   std::vector<HiddenRelation> hidden;
+  // A file or folder cannot be read, so that what it hides is not known.
+  bool is_in_doubt = false;
+  // One of these hides by name, and not a word of it is known: a property file, a whole folder.
+  bool is_blind = false;
 };
+
+// The first file or folder that cannot be read, or nullptr.
+const catalog::Finding* unread_file(const std::vector<catalog::Finding>& findings);
+
+// Whether a project or a manifest that cannot be read seems to hide anything: a word of its files
+// does.
+struct ProjectOptions;
+struct ManifestOptions;
+bool may_hide(const ProjectOptions& options);
+bool may_hide(const ManifestOptions& options);
 
 // import_all() keeps hidden columns, marked, for whoever must know what not to tell; the other
 // doors leave them out.
@@ -37,6 +51,7 @@ struct ManifestOptions {
   std::string catalog = {};            // empty: the one beside the manifest, if there is one
   std::string semantic_manifest = {};  // likewise
   HideRule hide = {};
+  catalog::IsHidden hidden_before = {};  // see ProjectOptions
 };
 Result<catalog::Inventory> import_manifest(const ManifestOptions& options);
 Result<Import> import_all(const ManifestOptions& options);
@@ -46,6 +61,8 @@ Result<Import> import_all(const ManifestOptions& options);
 struct ProjectOptions {
   std::string folder = {};
   HideRule hide = {};
+  // What another reading found hidden, if anybody knows: it stays so where this one is in doubt.
+  catalog::IsHidden hidden_before = {};
   std::string target = {};                              // of the profile; empty: its default
   std::string profiles_folder = {};                     // empty: the project's folder
   std::map<std::string, std::string> vars = {};         // values as YAML

@@ -53,7 +53,7 @@ Result<Import> import_all(const ManifestOptions& options) {
   const std::string semantic =
       companion(options, options.semantic_manifest, "semantic_manifest.json");
   TALLY_CHECK(add(options.semantic_manifest, semantic, add_semantic_manifest, draft));
-  return import_of(std::move(draft));
+  return import_of(std::move(draft), options.hidden_before);
 }
 
 Result<catalog::Inventory> import_manifest(const ManifestOptions& options) {

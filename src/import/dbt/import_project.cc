@@ -70,7 +70,7 @@ Result<Import> import_all(const ProjectOptions& options) {
   keep_first_of_each_absent(project, findings);
   keep_first_of_each(findings);
   draft.findings = std::move(findings);
-  return import_of(std::move(draft));
+  return import_of(std::move(draft), options.hidden_before);
 }
 
 Result<catalog::Inventory> import_project(const ProjectOptions& options) {

@@ -53,8 +53,9 @@ class ManifestReader {
   Result<Draft> read() {
     json_.object([&](std::string_view key) { read_part(key); });
     if (!json_.finished()) return json_error(json_, file_);
-    if (!is_manifest_)
-      return user_error(fmt::format("{} is JSON, but no dbt manifest: it has no \"nodes\"", file_),
+    if (!is_manifest_ || (draft_.resources.empty() && !has_metadata_))
+      return user_error(fmt::format("{} is JSON, but no dbt manifest: it has no \"{}\"", file_,
+                                    is_manifest_ ? "metadata" : "nodes"),
                         "name the manifest.json that dbt writes into target/");
     name_project();
     resolve_groups();
@@ -66,6 +67,7 @@ class ManifestReader {
  private:
   void read_part(std::string_view key) {
     if (key == "metadata") read_metadata();
+    has_metadata_ = has_metadata_ || key == "metadata";
     if (key == "nodes") is_manifest_ = true;
     if (key == "nodes" || key == "sources") read_nodes("");
     if (key == "disabled") read_disabled();
@@ -422,7 +424,7 @@ class ManifestReader {
   std::string file_;
   const HideRule& hide_;
   Draft draft_;
-  bool is_manifest_ = false;
+  bool is_manifest_ = false, has_metadata_ = false;
   std::string project_id_;
   std::unordered_map<std::string, std::string> group_owners_;
   std::vector<std::pair<size_t, std::string>> file_keys_;  // of tests that name no owner

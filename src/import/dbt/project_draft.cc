@@ -188,8 +188,11 @@ void ProjectDraft::hide_what_is_unread() {
     if (!words.empty() && !name.empty()) draft_.hidden_besides.push_back({{"", "", name}, false});
     names.insert(std::make_move_iterator(words.begin()), std::make_move_iterator(words.end()));
   }
-  for (DraftResource& one : draft_.resources)
-    one.hidden |= names.count(one.resource.name) > 0 || names.count(one.resource.source_name) > 0;
+  for (DraftResource& one : draft_.resources) {
+    if (!names.count(one.resource.name) && !names.count(one.resource.source_name)) continue;
+    one.hidden = true;
+    one.may_be_told = false;
+  }
 }
 
 void ProjectDraft::index_nodes(const std::vector<ProjectNode>& nodes) {
@@ -254,7 +257,7 @@ void ProjectDraft::add_node(ProjectNode& node) {
         test_owner(node, *node.properties), *node.properties);
   }
   for (const PropertyEntry* entry : node.misplaced) {
-    draft.hidden |= said_of(*entry->data) != Hiding::none;
+    hide_by_entry(draft, *entry->data);
     add_declared_tests(*entry->data, test_owner(node, *entry), *entry);
   }
   draft_.resources.push_back(std::move(draft));
@@ -308,7 +311,7 @@ void ProjectDraft::fill_resource(const ProjectNode& node, DraftResource& draft) 
   }
   draft.is_name_known = node.is_name_known;
   hide(draft, node.config);
-  if (node.properties) draft.hidden |= said_of(*node.properties->data) != Hiding::none;
+  if (node.properties) hide_by_entry(draft, *node.properties->data);
 }
 
 // Also by what dbt passes over, like tags that stand beside `config`.
@@ -319,7 +322,14 @@ Hiding ProjectDraft::said_of(const Data& entry) const {
 void ProjectDraft::hide(DraftResource& draft, const Data& config) {
   const Hiding hiding = hiding_of(hide_, config);
   draft.hidden = hiding != Hiding::none;
+  draft.may_be_told = hiding == Hiding::unknown;
   hidden_unknown_ += hiding == Hiding::unknown ? 1 : 0;
+}
+
+void ProjectDraft::hide_by_entry(DraftResource& draft, const Data& entry) const {
+  const Hiding hiding = said_of(entry);
+  draft.may_be_told = hiding != Hiding::said && (draft.may_be_told || !draft.hidden);
+  draft.hidden |= hiding != Hiding::none;
 }
 
 void ProjectDraft::report_unknown_hiding() {
@@ -327,9 +337,9 @@ void ProjectDraft::report_unknown_hiding() {
   findings_.push_back(
       {.severity = Finding::Severity::warning,
        .code = "unknown_hiding",
+       .file = project_.root().settings_file,
        .message =
-           fmt::format("{} hidden, for tags or meta that cannot be evaluated; "
-                       "--include-hidden shows what is wrong with them",
+           fmt::format("{} hidden, for what decides that cannot be evaluated",
                        hidden_unknown_ == 1 ? "1 resource is"
                                             : fmt::format("{} resources are", hidden_unknown_))});
 }

@@ -37,6 +37,7 @@ class ProjectDraft {
   TestOwner test_owner(const ProjectNode& node, const PropertyEntry& file) const;
   Hiding said_of(const Data& entry) const;
   void hide(DraftResource& draft, const Data& config);
+  void hide_by_entry(DraftResource& draft, const Data& entry) const;
   void lay_root_config(Data& config, std::string_view section, const std::vector<std::string>& fqn,
                        Laying laying);
   void report_unknown_hiding();

@@ -198,9 +198,21 @@ ProjectNode NodeReader::node_of(uint32_t package, ResourceKind kind, const std::
   return node;
 }
 
-std::optional<std::string> NodeReader::text_of(const ProjectNode& node) {
-  return read_text_file(project_.packages[node.package].folder + "/" + node.path, node.file,
-                        findings_);
+std::optional<std::string> NodeReader::text_of(ProjectNode& node) {
+  const std::string path = project_.packages[node.package].folder + "/" + node.path;
+  auto text = read_text_file(path, node.file, findings_);
+  if (text) return text;
+  // Of a file that is too large the beginning tells what it hides; of one that cannot be read
+  // nothing does.
+  if (auto beginning = beginning_of(path)) {
+    ask(node, *beginning);
+    node.asked.findings.clear();
+  } else {
+    Data unknown;
+    unknown.is_unknown = true;
+    for (const char* key : {"tags", "meta"}) node.asked.config.set(key, unknown);
+  }
+  return text;
 }
 
 void NodeReader::find_properties(ProjectNode& node, std::string_view section) {

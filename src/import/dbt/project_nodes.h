@@ -64,7 +64,7 @@ class NodeReader {
   void read_functions(uint32_t package);
   ProjectNode node_of(uint32_t package, catalog::ResourceKind kind, const std::string& path,
                       const std::string& below, const std::string& name) const;
-  std::optional<std::string> text_of(const ProjectNode& node);
+  std::optional<std::string> text_of(ProjectNode& node);
   void find_properties(ProjectNode& node, std::string_view section);
   void apply_version(ProjectNode& node);
   void apply_config(ProjectNode& node, std::string_view section);

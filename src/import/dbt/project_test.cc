@@ -272,7 +272,8 @@ TEST(HostileProject, FilesThatCannotBeReadAreNamedAndTheRestGoesOn) {
               ::testing::UnorderedElementsAre(
                   "unreadable_file models/dangling.sql:0", "unreadable_file models/dangling.yml:0",
                   "unreadable_file models/loop_one.sql:0", "unreadable_file models/loop_two.sql:0",
-                  "unreadable_file models/pipe.sql:0", "unreadable_file models/pipe.yml:0"));
+                  "unreadable_file models/pipe.sql:0", "unreadable_file models/pipe.yml:0",
+                  "unknown_hiding dbt_project.yml:0"));  // the four models
   EXPECT_EQ(project.read().edges().size(), 1u);
 }
 

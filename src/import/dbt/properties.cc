@@ -218,6 +218,7 @@ void Properties::render(Data& data, const PropertyEntry& file, int depth) {
   if (data.is_text() && has_template(data.text)) {
     auto value = renderer_.value_of(file.package, data.text, &docs_);
     if (value.ok()) {
+      if (value->is_unknown) report_unknown(data, file.file);
       value->line = data.line;
       value->column = data.column;
       data = *std::move(value);
@@ -237,10 +238,20 @@ void Properties::render(Data& data, const PropertyEntry& file, int depth) {
   }
 }
 
+// Where dbt would stop.
+void Properties::report_unknown(const Data& text, const std::string& file) {
+  findings_.push_back(
+      {.code = "unknown_value",
+       .file = file,
+       .line = text.line,
+       .message = fmt::format("{}: a value that it needs is not there", text.text)});
+}
+
 Data Properties::rendered(Data data, int depth) {
   if (data.is_text() && has_template(data.text)) {
     auto value = renderer_.setting_of(data.text);
     data.is_unknown = !value.ok();
+    if (!value.ok() || value->is_unknown) report_unknown(data, project_.root().settings_file);
     return value.ok() ? *std::move(value) : data;
   }
   if (depth > 100) return data;

@@ -65,6 +65,7 @@ class Properties {
  private:
   void read_file(uint32_t package, const std::string& path);
   void misread(const Data& map);
+  void report_unknown(const Data& text, const std::string& file);
   void add_section(const std::string& name, const Data& list, const PropertyEntry& file);
   void render(Data& data, const PropertyEntry& file, int depth);
 

@@ -239,6 +239,19 @@ std::optional<std::string> first_line_of(const std::string& path) {
   return text;
 }
 
+std::optional<std::string> beginning_of(const std::string& path) {
+  std::error_code failed;
+  if (!fs::is_regular_file(path, failed))
+    return std::nullopt;  // to open a pipe would wait for ever
+  std::ifstream file(path, std::ios::binary);
+  if (!file) return std::nullopt;
+  std::string text(256u << 10, '\0');
+  file.read(text.data(), static_cast<std::streamsize>(text.size()));
+  text.resize(static_cast<size_t>(file.gcount()));
+  std::vector<Finding> ignored;
+  return clean_text(std::move(text), path, ignored);
+}
+
 std::vector<std::string> files_below(const std::string& folder, const std::string& below,
                                      const std::vector<std::string_view>& endings,
                                      const std::string& shown, std::vector<Finding>& findings) {

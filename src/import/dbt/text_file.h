@@ -27,6 +27,9 @@ std::string clean_text(std::string text, const std::string& shown,
 // nullopt: unreadable.
 std::optional<std::string> first_line_of(const std::string& path);
 
+// The first 256 KiB of a file; nullopt: unreadable.
+std::optional<std::string> beginning_of(const std::string& path);
+
 // A link to a folder that it stands in: to follow it would never end.
 bool leads_back(const std::filesystem::directory_entry& entry);
 
