@@ -104,6 +104,7 @@ bool ProjectSource::load_kept() {
   const bool same_settings = in.text() == key();
   const uint64_t stamp = in.number();
   std::string version = in.text(), fault = in.text(), hint = in.text();
+  const bool is_outside = in.byte() != 0;
   auto hidden = HiddenNames::read(in);
   const bool was_read_whole = in.byte() != 0, in_doubt = in.byte() != 0, may_hide = in.byte() != 0;
   const auto files = in.texts();
@@ -114,6 +115,7 @@ bool ProjectSource::load_kept() {
   version_ = std::move(version);
   fault_ = std::move(fault);
   hint_ = std::move(hint);
+  fault_kind_ = is_outside ? ErrorKind::outside : ErrorKind::user;
   hidden_ = std::move(hidden);
   is_in_doubt_ = in_doubt;
   may_hide_anything_ = may_hide;
@@ -129,6 +131,7 @@ void ProjectSource::keep(const std::vector<std::string>& files, uint64_t stamp) 
   body.text(*version_);
   body.text(fault_);
   body.text(hint_);
+  body.byte(fault_kind_ == ErrorKind::outside ? 1 : 0);
   hidden_.write(body);
   const bool was_read_whole = hidden_before_ || (fault_.empty() && !is_in_doubt_);
   for (const bool flag : {was_read_whole, is_in_doubt_, may_hide_anything_})
@@ -192,7 +195,7 @@ bool ProjectSource::may_hide_anything() {
 
 Result<const dbt::Import*> ProjectSource::read() {
   if (import_) return &*import_;
-  if (!fault_.empty()) return user_error(fault_, hint_);
+  if (!fault_.empty()) return Error{fault_kind_, fault_, hint_, {}};
   auto all = [&] {
     const auto before = hidden_before_ ? hidden_before_->rule() : catalog::IsHidden();
     if (settings_.project.empty()) {
@@ -206,6 +209,7 @@ Result<const dbt::Import*> ProjectSource::read() {
   }();
   if (!all.ok()) {
     fault_ = all.error().message;
+    fault_kind_ = all.error().kind;
     hint_ = all.error().hint;
     return all.error();
   }

@@ -64,6 +64,7 @@ class ProjectSource {
   std::string state_file_;
   std::optional<std::string> version_;
   std::string fault_, hint_;
+  ErrorKind fault_kind_ = ErrorKind::user;
   HiddenNames hidden_;
   std::optional<HiddenNames> hidden_before_;  // when it was last read whole, by the same rule
   bool is_in_doubt_ = false, may_hide_anything_ = false;
