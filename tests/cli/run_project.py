@@ -188,6 +188,15 @@ def every_kind_of_metric_means_what_it_means_in_dbt():
         assert "periods without rows" in reasons(ask(folder, "filled fees")), "what is otherwise is said"
 
 
+def no_time_is_told_finer_than_the_project_does():
+    with harbour("layer", model=False) as folder:
+        rewrite(folder / "dbt/models/semantics.yml", "- {name: arrived_at, type: time, type_params: {time_granularity: day}}",
+                "- {name: arrived_at, type: time, type_params: {time_granularity: MONTH}}")
+        assert len(cells(ask(folder, "harbour dues by month"))) == 5
+        refused = ask(folder, "harbour dues by week", NOT_ANSWERED)
+        assert "month" in refused["reason"], refused
+
+
 def what_cannot_be_said_is_listed_with_its_reason():
     with harbour("layer", model=False) as folder:
         refused = not_taken(folder)
@@ -683,7 +692,7 @@ def main():
             a_value_that_no_row_has_is_answered_with_none, keys_come_from_tests,
             a_relationship_may_lead_to_a_key_that_only_tests_know, descriptions_fill_what_nobody_said,
             a_changed_project_is_read_again, a_broken_project_costs_only_what_it_adds, a_semantic_layer_is_a_model,
-            every_kind_of_metric_means_what_it_means_in_dbt, what_cannot_be_said_is_listed_with_its_reason,
+            every_kind_of_metric_means_what_it_means_in_dbt, no_time_is_told_finer_than_the_project_does, what_cannot_be_said_is_listed_with_its_reason,
             nothing_of_a_hidden_model_is_told, metrics_of_the_project_join_a_model,
             annotations_of_models_are_a_semantic_layer_too, what_the_model_calls_personal_stays_so,
             artifacts_are_a_semantic_layer_too,
