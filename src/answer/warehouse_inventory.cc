@@ -11,6 +11,7 @@
 
 #include "catalog/spelling.h"
 #include "sql/walk.h"
+#include "text/parts.h"
 
 namespace tally::answer {
 namespace {
@@ -33,9 +34,19 @@ std::string key_of(const ObjectId& id) {
   return lower_ascii(id.text());
 }
 
+// What tells a line apart: neither case nor the full stop.
+std::string told_apart(std::string_view line) {
+  const size_t last = line.find_last_not_of(" .\r");
+  return lower_ascii(line.substr(0, last == line.npos ? 0 : last + 1));
+}
+
 // One more line, unless it is said already.
 void say(std::string& text, const std::string& more) {
-  if (more.empty() || ("\n" + text + "\n").find("\n" + more + "\n") != text.npos) return;
+  const auto lines = text::parts_of(text, '\n');
+  const bool is_said = std::any_of(lines.begin(), lines.end(), [&](std::string_view line) {
+    return told_apart(line) == told_apart(more);
+  });
+  if (more.empty() || is_said) return;
   text += (text.empty() ? "" : "\n") + more;
 }
 

@@ -20,6 +20,7 @@ catalog::Catalog warehouse() {
   for (const char* name : {"id", "shop_id", "margin", "Buyer_Email", "kind"})
     tables[0].columns.push_back({name, "INTEGER", true, std::string("comment on ") + name});
   tables[0].columns[2].is_hidden = true;
+  tables[0].comment = "what was sold.";
   tables[0].primary_key = {"id"};
   tables[0].unique_keys = {{"id", "margin"}};
   tables[0].foreign_keys = {{{"shop_id"}, {"w", "main", "shops"}, {"id"}},
@@ -116,7 +117,7 @@ TEST(WarehouseInventory, WhatTheModelSays) {
   const auto known = model();
   const catalog::Inventory made(warehouse_parts(warehouse(), &known));
   const auto& orders = made.resources()[0];
-  EXPECT_EQ(orders.description, "What was sold");
+  EXPECT_EQ(orders.description, "What was sold") << "the comment says the same";
   EXPECT_THAT(orders.aliases, ElementsAre("sale", "order")) << "its own name is no other";
   EXPECT_EQ(orders.column("kind")->description,
             "Of the sale\ncomment on kind\nvalues: 1 (retail, shop floor)");
