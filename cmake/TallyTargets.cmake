@@ -44,5 +44,9 @@ function(tally_library name)
     target_link_libraries(test_${name} PRIVATE tally_${name} tally_warnings GTest::gtest GTest::gmock
                           GTest::gtest_main ${ARG_TEST_LINK})
     add_test(NAME ${name} COMMAND test_${name})
+    # Scratch folders have fixed names: two builds at once must not share them.
+    set(scratch ${CMAKE_BINARY_DIR}/scratch/${name}/)
+    file(MAKE_DIRECTORY ${scratch})
+    set_tests_properties(${name} PROPERTIES ENVIRONMENT "TEST_TMPDIR=${scratch}")
   endif()
 endfunction()
