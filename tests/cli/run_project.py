@@ -548,7 +548,8 @@ def what_cannot_be_known_to_be_visible_is_hidden():
     for said in ("config: {tags: [\"{{ var('t') }}\"]}", "config: {tags: \"{{ env_var('DBT_NONE') }}\"}",
                  "config: {tags: [\"{{ gone.gone }}\"]}", "config: {tags: {a: private}}", "config: [tags: private]",
                  "config: {tags: 'daily, private'}", "config: {tags: [[private]]}", "meta: [expose: false]",
-                 "config: {meta: {exposed: \"{{ var('t') }}\"}}"):
+                 "config: {meta: {exposed: \"{{ var('t') }}\"}}", "config: \"{{ var('t') }}\"", "config: {+tags: private}",
+                 "config: {tags: [' private ']}", "config: {meta: {expose: 0}}"):
         with harbour() as folder:
             rewrite(folder / "dbt/models/models.yml", PRIVATE, f"    {said}\n    columns:\n")
             assert refused_sql(folder, "SELECT * FROM crew_letters")[0] == "unknown_table", said
@@ -569,6 +570,29 @@ def what_cannot_be_known_to_be_visible_is_hidden():
             "{{ config(tags=['a', 'b'], meta={'n': 1}, schema=var('t')) }} select 1", encoding="utf-8")
         code, _, err = run(folder, "sql", "SELECT * FROM crew_letters")
         assert code == 0, err
+
+
+def what_yaml_passes_over_hides_what_it_names():
+    for change in (lambda text: "models: []\n---\n" + text, lambda text: text + "---\nmodels: []\n",
+                   lambda text: text + "models: []\n", lambda text: text.replace("crew_letters", "\"{{ 'crew_letters' }}\""),
+                   lambda text: text.replace("crew_letters", "Crew_Letters")):
+        with harbour() as folder:
+            file = folder / "dbt/models/models.yml"
+            file.write_text(change(file.read_text(encoding="utf-8")), encoding="utf-8")
+            for _ in range(2):
+                assert refused_sql(folder, "SELECT * FROM crew_letters")[0] == "unknown_table", file.read_text("utf-8")
+            _, out, _ = run(folder, "search", "letters", "--json")
+            assert "crew_letters" not in out, out
+
+
+def tables_of_a_hidden_source_are_hidden_in_any_form():
+    for tables in ("{crew_letters: {description: x}}", "[crew_letters]", "{name: crew_letters}"):
+        with harbour() as folder:
+            rewrite(folder / "dbt/models/models.yml", PRIVATE, "    columns:\n")
+            (folder / "dbt/models/crew_letters.sql").unlink()
+            (folder / "dbt/models/sources.yml").write_text(
+                "sources: [{name: main, tags: private, tables: %s}]" % tables, encoding="utf-8")
+            assert refused_sql(folder, "SELECT * FROM crew_letters")[0] == "unknown_table", tables
 
 
 def an_entry_that_is_none_hides_what_it_names():
@@ -656,7 +680,9 @@ def the_catalog_commands_know_what_was_hidden():
         run(folder, "search", "letters")  # read once
         (folder / "dbt/models/models.yml").write_text("models: [", encoding="utf-8")
         for words in (("show", "crew_letters"), ("search", "crew letters"), ("lineage", "board"), ("catalog", "check"),
-                      ("catalog", "stats"), ("catalog", "edges"), ("search", "crew letters", "--json")):
+                      ("catalog", "stats"), ("catalog", "edges"), ("search", "crew letters", "--json"),
+                      ("show", "crew_letters", "--vars", "{a: 1}"), ("search", "crew letters", "--target", "prod"),
+                      ("search", "crew letters", "--project", "dbt")):
             _, out, err = run(folder, *words)
             told = (out + err).replace('"crew_letters" in the catalog', "").replace("crew letters", "")
             assert "crew_letters" not in told, (words, told)
@@ -706,6 +732,7 @@ def main():
             what_was_hidden_stays_so_while_the_project_is_broken,
             what_is_wrong_with_a_model_names_nothing_hidden, what_is_disabled_or_has_no_file_hides_its_table, a_file_that_cannot_be_read_hides_what_it_hid,
             another_setting_does_not_open_a_broken_project, what_cannot_be_known_to_be_visible_is_hidden,
+            what_yaml_passes_over_hides_what_it_names, tables_of_a_hidden_source_are_hidden_in_any_form,
             an_entry_that_is_none_hides_what_it_names, a_hidden_name_that_cannot_be_evaluated_hides_what_nobody_knows,
             what_was_hidden_stays_so_until_the_project_shows_it, the_catalog_commands_know_what_was_hidden,
             where_nobody_ever_knew_what_is_hidden_nothing_is_shown))

@@ -44,17 +44,33 @@ Result<Inventory> as_answered(const answer::Settings& settings) {
   return Inventory::without_hidden_columns(std::move(all.inventory));
 }
 
-Result<Inventory> from_manifest(const std::string& named, const answer::DbtSettings& settings,
-                                const dbt::HideRule& hide) {
-  auto options = answer::manifest_options(settings, named);
+// What was hidden of the project that tally.yml names, if `named` is that one and does not ask for
+// what is hidden.
+answer::HiddenNames hidden_before(const std::string& named, const answer::Settings& settings,
+                                  const Arguments& arguments) {
+  std::error_code failed;
+  const answer::DbtSettings& dbt = settings.dbt;
+  const std::string& usual = dbt.project.empty() ? dbt.manifest : dbt.project;
+  if (usual.empty() || arguments.flag("include-hidden")) return {};
+  if (named != usual && !fs::equivalent(named, usual, failed)) return {};
+  return answer::ProjectSource(dbt, settings.state + "/project").hidden();
+}
+
+Result<Inventory> from_manifest(const std::string& named, const answer::Settings& settings,
+                                const Arguments& arguments, const dbt::HideRule& hide) {
+  const auto before = hidden_before(named, settings, arguments);
+  auto options = answer::manifest_options(settings.dbt, named);
   options.hide = hide;
+  options.hidden_before = before.rule();
   return dbt::import_manifest(options);
 }
 
-Result<Inventory> from_project(const std::string& folder, const answer::DbtSettings& settings,
+Result<Inventory> from_project(const std::string& folder, const answer::Settings& settings,
                                const Arguments& arguments, const dbt::HideRule& hide) {
-  auto options = answer::project_options(settings, folder);
+  const auto before = hidden_before(folder, settings, arguments);
+  auto options = answer::project_options(settings.dbt, folder);
   options.hide = hide;
+  options.hidden_before = before.rule();
   if (auto given = arguments.value("target")) options.target = *given;
   if (auto given = arguments.value("vars")) options.more_vars = *given;
   return dbt::import_project(options);
@@ -83,26 +99,25 @@ Result<Inventory> beside_warehouse(Result<Inventory> project, const answer::Sett
 
 // What was named, by an option or in tally.yml; none: nullopt.
 Result<std::optional<Inventory>> named_project(const Arguments& arguments,
-                                               const answer::Settings& all,
+                                               const answer::Settings& settings,
                                                const dbt::HideRule& hide, Context& context) {
-  const answer::DbtSettings& settings = all.dbt;
   const auto project = arguments.value("project"), manifest = arguments.value("manifest");
   const auto some = [](Result<Inventory> read) -> Result<std::optional<Inventory>> {
     TALLY_TRY(auto inventory, std::move(read));
     return std::optional(std::move(inventory));
   };
-  if (manifest) return some(from_manifest(*manifest, settings, hide));
+  if (manifest) return some(from_manifest(*manifest, settings, arguments, hide));
   if (project) return some(from_project(*project, settings, arguments, hide));
-  if (settings.project.empty() && settings.manifest.empty()) return std::optional<Inventory>();
-  const bool is_usual =
+  const std::string &usual = settings.dbt.project, &usual_manifest = settings.dbt.manifest;
+  if (usual.empty() && usual_manifest.empty()) return std::optional<Inventory>();
+  const bool is_as_answered =
       !arguments.flag("include-hidden") && !arguments.value("target") && !arguments.value("vars");
-  auto read = is_usual ? as_answered(all)
-              : settings.project.empty()
-                  ? from_manifest(settings.manifest, settings, hide)
-                  : from_project(settings.project, settings, arguments, hide);
-  return some(beside_warehouse(
-      told_where(std::move(read), settings.project.empty() ? "dbt.manifest" : "dbt.project"), all,
-      context));
+  auto read = is_as_answered  ? as_answered(settings)
+              : usual.empty() ? from_manifest(usual_manifest, settings, arguments, hide)
+                              : from_project(usual, settings, arguments, hide);
+  return some(
+      beside_warehouse(told_where(std::move(read), usual.empty() ? "dbt.manifest" : "dbt.project"),
+                       settings, context));
 }
 
 // Both folders lie above the same one, so the longer path is the nearer.
@@ -138,7 +153,7 @@ Result<OpenInventory> open_unlisted(const Arguments& arguments, Context& context
           "and no tally.yml that names a warehouse",
           "name a project with --project DIR or --manifest FILE, a catalog with "
           "--catalog FILE, or make a demo with: tally demo");
-    TALLY_TRY(inventory, from_project(found, settings.dbt, arguments, hide));
+    TALLY_TRY(inventory, from_project(found, settings, arguments, hide));
   }
   return OpenInventory{std::make_shared<const Inventory>(*std::move(inventory)), nullptr};
 }

@@ -344,6 +344,20 @@ const catalog::Finding* unread_file(const std::vector<catalog::Finding>& finding
 
 namespace {
 
+// What is hidden by a name that no resource has just so, and one has but for the case: the
+// warehouse knows no case.
+void hide_but_for_case(Draft& draft) {
+  for (const Import::HiddenRelation& hidden : draft.hidden_besides) {
+    if (hidden.id.name.empty() || is_in_sight(draft, hidden.id)) continue;
+    const std::string name = catalog::lower_ascii(hidden.id.name);
+    for (DraftResource& one : draft.resources)
+      if (catalog::is_relation(one.resource.kind) &&
+          catalog::lower_ascii(one.resource.relation_name()) == name &&
+          (hidden.id.schema.empty() || one.resource.schema == hidden.id.schema))
+        one.hidden = true;
+  }
+}
+
 bool is_blind(const std::vector<catalog::Finding>& findings) {
   return std::any_of(findings.begin(), findings.end(), [](const catalog::Finding& one) {
     const bool is_property_file = (one.file.ends_with(".yml") || one.file.ends_with(".yaml")) &&
@@ -361,6 +375,7 @@ Import import_of(Draft draft, const catalog::IsHidden& hidden_before) {
   all.is_in_doubt = unread_file(draft.findings) != nullptr;
   all.is_blind = is_blind(draft.findings);
   if (all.is_in_doubt && hidden_before) hide_as_before(draft, hidden_before);
+  hide_but_for_case(draft);
   hide_what_retells(draft);
   all.semantics = visible_layer(draft);
   all.hidden = hidden_relations(draft);

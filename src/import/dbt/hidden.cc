@@ -15,7 +15,8 @@ Hiding meta_hides(const HideRule& rule, const Data& meta, int depth) {
   for (size_t at = 0; at < meta.values.size(); ++at) {
     const Data& value = meta.values[at];
     const bool decides = meta.is_map() && hides_meta_key(rule, meta.keys[at]);
-    if (decides && is_false(value)) return Hiding::said;
+    const bool is_zero = value.kind == Data::Kind::integer && value.integer == 0;
+    if (decides && (is_false(value) || is_zero)) return Hiding::said;
     if (decides && value.is_unknown) found = Hiding::unknown;
     // Maps in a list, which nobody means otherwise.
     const int left = depth - (meta.is_list() ? 0 : 1);
@@ -25,15 +26,15 @@ Hiding meta_hides(const HideRule& rule, const Data& meta, int depth) {
   return found;
 }
 
-// dbt takes "a, private" for one tag; whoever wrote it did not mean one.
+// dbt takes "a, private" for one tag, and " private" for another than "private"; whoever wrote it
+// did not.
 bool tag_hides(const HideRule& rule, const std::string& tag) {
-  if (hides_tags(rule, {tag})) return true;
   const auto parts = text::parts_of(tag, ',');
-  return parts.size() > 1 && std::any_of(parts.begin(), parts.end(), [&](std::string_view part) {
-           const size_t first = std::min(part.find_first_not_of(' '), part.size());
-           const size_t last = part.find_last_not_of(' ') + 1;
-           return hides_tags(rule, {std::string(part.substr(first, last - first))});
-         });
+  return std::any_of(parts.begin(), parts.end(), [&](std::string_view part) {
+    const size_t first = std::min(part.find_first_not_of(' '), part.size());
+    const size_t last = part.find_last_not_of(' ') + 1;
+    return hides_tags(rule, {std::string(part.substr(first, last - first))});
+  });
 }
 
 Hiding tags_hide(const HideRule& rule, const Data& tags, int depth = kDeepestTags) {

@@ -95,27 +95,10 @@ std::string default_materialization(const ProjectNode& node) {
 
 }  // namespace
 
-namespace {
-
-// dbt takes a list alone; a map, of columns by name or of the one, is no reason to show them.
-std::vector<Data> listed_columns(const Data& columns) {
-  if (!columns.is_map()) return columns.values;
-  if (columns.get("name")) return {columns};
-  std::vector<Data> all;
-  for (size_t at = 0; at < columns.keys.size(); ++at) {
-    Data one = columns.values[at];
-    one.set("name", Data::of(columns.keys[at]));
-    all.push_back(std::move(one));
-  }
-  return all;
-}
-
-}  // namespace
-
 std::vector<ResourceColumn> columns_of(const Data* columns, const HideRule& hide) {
   std::vector<ResourceColumn> all;
   if (!columns) return all;
-  for (const Data& one : listed_columns(*columns)) {
+  for (const Data& one : named_items(*columns)) {
     ResourceColumn column;
     column.name = one.text_of("name");
     if (column.name.empty()) continue;

@@ -76,6 +76,12 @@ bool is_greater_version(const std::string& a, const std::string& b) {
   return numbers ? x > y : a > b;
 }
 
+Data config_of(const char* key, const Data& value) {
+  Data config;
+  config.set(key, value);
+  return config;
+}
+
 }  // namespace
 
 Data own_config(const Data& entry, BesideConfig beside) {
@@ -90,10 +96,17 @@ Data own_config(const Data& entry, BesideConfig beside) {
     if (const Data* given = said(key)) config.set(key, *given);
   for (const char* key : {"tags", "enabled"})
     if (const Data* given = said(key); given && !is_node) config.set(key, *given);
-  const Data* given = entry.get("config");
+  const Data* given = said("config");
+  Data unknown;
+  unknown.is_unknown = true;
+  if (given && given->is_unknown)
+    for (const char* key : {"tags", "meta"}) config.set(key, unknown);
   if (given && given->is_map()) merge_config(config, *given);
   if (given && given->is_list())  // which dbt refuses
     for (const Data& one : given->values) merge_config(config, one);
+  // As in dbt_project.yml, where it is no slip.
+  for (const auto& [key, slip] : {std::pair("tags", "+tags"), std::pair("meta", "+meta")})
+    if (const Data* slipped = config.get(slip)) merge_config(config, config_of(key, *slipped));
   return config;
 }
 

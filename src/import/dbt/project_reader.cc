@@ -425,8 +425,18 @@ const Package* Project::package(std::string_view name) const {
   return nullptr;
 }
 
+namespace {
+
+std::string from_line(const std::string& text, uint32_t line) {
+  size_t at = 0;
+  for (; line > 1 && at != std::string::npos; --line) at = text.find('\n', at) + 1;
+  return text.substr(std::min(at, text.size()));
+}
+
+}  // namespace
+
 std::optional<Data> read_yaml_file(const std::string& path, const std::string& shown,
-                                   std::vector<Finding>& findings) {
+                                   std::vector<Finding>& findings, UncountedYaml* uncounted) {
   const auto text = read_text_file(path, shown, findings);
   if (!text) return std::nullopt;
   Yaml yaml = read_yaml(*text);
@@ -435,6 +445,10 @@ std::optional<Data> read_yaml_file(const std::string& path, const std::string& s
                         .file = shown,
                         .line = doubt.line,
                         .message = fmt::format("column {}: {}", doubt.column, doubt.message)});
+  if (uncounted) {
+    uncounted->repeated = std::move(yaml.passed_over);
+    if (yaml.end > 0) uncounted->beyond = from_line(*text, yaml.end);
+  }
   if (yaml.faults.empty()) return std::move(yaml.data);
   for (const auto& fault : yaml.faults)
     findings.push_back({.severity = Finding::Severity::error,

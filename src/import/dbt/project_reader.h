@@ -26,9 +26,17 @@ std::string guess_adapter(const std::string& folder, const std::string& profile)
 // The adapter that the texts name most; may be empty.
 std::string named_adapter(const std::vector<std::string_view>& texts);
 
+// What YAML says and does not count: values of keys that are repeated, as {key: value}, and the
+// text behind the first document.
+struct UncountedYaml {
+  std::vector<Data> repeated;
+  std::string beyond;
+};
+
 // A YAML file of a package; nullopt with a finding if it cannot be read, findings for what is
-// doubtful in it. `shown` names it.
+// doubtful in it. `shown` names it; `uncounted` takes what does not count.
 std::optional<Data> read_yaml_file(const std::string& path, const std::string& shown,
-                                   std::vector<catalog::Finding>& findings);
+                                   std::vector<catalog::Finding>& findings,
+                                   UncountedYaml* uncounted = nullptr);
 
 }  // namespace tally::importing::dbt

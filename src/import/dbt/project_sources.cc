@@ -60,7 +60,7 @@ void ProjectDraft::add_source_tables(const PropertyEntry& entry, const Data* pat
   if (!tables) return;
   std::optional<Data> source;
   if (patch) source = patched(*entry.data, *patch);
-  for (const Data& table : tables->values) {
+  for (const Data& table : named_items(*tables)) {
     const std::string name = table.text_of("name");
     if (name.empty()) continue;
     const Data* table_patch = patch ? table_named(*patch, name) : nullptr;

@@ -20,6 +20,10 @@ constexpr std::array<std::string_view, 14> kSections = {
     "metrics",    "semantic_models", "saved_queries", "groups",   "analyses",
     "unit_tests", "data_tests",      "macros",        "functions"};
 
+bool is_section(std::string_view key) {
+  return std::find(kSections.begin(), kSections.end(), key) != kSections.end();
+}
+
 // What dbt renders elsewhere, or never: only what it asks for matters.
 bool is_rendered_later(std::string_view key) {
   static constexpr std::string_view kLater[] = {
@@ -75,6 +79,18 @@ std::vector<std::string> PropertyEntry::fqn(const Package& owner,
   return fqn;
 }
 
+std::vector<Data> named_items(const Data& items) {
+  if (items.is_map() && items.get("name")) return {items};
+  std::vector<Data> all = items.values;
+  for (size_t at = 0; at < all.size(); ++at) {
+    if (items.is_list() && !all[at].is_scalar()) continue;
+    const std::string name = items.is_map() ? items.keys[at] : all[at].text;
+    if (!all[at].is_map()) all[at] = Data::of_map();
+    all[at].set("name", Data::of(name));
+  }
+  return all;
+}
+
 std::string path_in_project(const Package& package, const std::string& path) {
   return package.relative.empty() ? path : package.relative + "/" + path;
 }
@@ -128,7 +144,12 @@ void Properties::read() {
 void Properties::read_file(uint32_t package, const std::string& path) {
   const Package& owner = project_.packages[package];
   PropertyEntry file{nullptr, package, path, path_in_project(owner, path)};
-  auto data = read_yaml_file(owner.folder + "/" + path, file.file, findings_);
+  UncountedYaml uncounted;
+  auto data = read_yaml_file(owner.folder + "/" + path, file.file, findings_, &uncounted);
+  if (!uncounted.beyond.empty()) unread_.push_back(std::move(uncounted.beyond));
+  for (const Data& repeated : uncounted.repeated)
+    if (is_section(repeated.keys[0]))
+      for (Data& entry : named_items(repeated.values[0])) misread_.push_back(std::move(entry));
   if (data && !data->is_map() && !data->is_null())
     findings_.push_back({.code = "broken_properties",
                          .file = file.file,
@@ -142,22 +163,12 @@ void Properties::read_file(uint32_t package, const std::string& path) {
   if (data && data->is_list())
     misread_.insert(misread_.end(), data->values.begin(), data->values.end());
   if (!data || !data->is_map()) return;
-  const Data& kept = files_.emplace_back(*std::move(data));
+  Data& kept = files_.emplace_back(*std::move(data));
+  for (size_t at = 0; at < kept.keys.size(); ++at)
+    if (kept.keys[at] != "macros") render(kept.values[at], file, 0);
   for (size_t at = 0; at < kept.keys.size(); ++at) {
     const std::string& key = kept.keys[at];
-    if (std::find(kSections.begin(), kSections.end(), key) != kSections.end())
-      add_section(key, kept.values[at], file);
-  }
-  for (size_t at = 0; at < kept.keys.size(); ++at)
-    if (kept.keys[at] != "macros") render(files_.back().values[at], file, 0);
-}
-
-// Entries by name, or one that stands for a list of them.
-void Properties::misread(const Data& map) {
-  if (map.get("name")) misread_.push_back(map);
-  for (size_t at = 0; at < map.keys.size(); ++at) {
-    misread_.push_back(map.values[at]);
-    misread_.back().set("name", Data::of(map.keys[at]));
+    if (is_section(key)) add_section(key, kept.values[at], file);
   }
 }
 
@@ -168,7 +179,7 @@ void Properties::add_section(const std::string& name, const Data& list, const Pr
                          .file = file.file,
                          .line = list.line,
                          .message = fmt::format("\"{}\" must be a list", name)});
-    misread(list);
+    for (Data& entry : named_items(list)) misread_.push_back(std::move(entry));
     return;
   }
   auto& entries = sections_[name];
@@ -182,8 +193,6 @@ void Properties::add_section(const std::string& name, const Data& list, const Pr
       misread_.push_back(data);
       continue;
     }
-    if (const Data* tables = name == "sources" ? data.get("tables") : nullptr; tables)
-      if (!tables->is_list()) misread(*tables);
     PropertyEntry entry = file;
     entry.data = &data;
     const std::string key = fmt::format("{}/{}/{}", name, file.package, entry_name);

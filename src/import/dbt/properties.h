@@ -64,7 +64,6 @@ class Properties {
 
  private:
   void read_file(uint32_t package, const std::string& path);
-  void misread(const Data& map);
   void report_unknown(const Data& text, const std::string& file);
   void add_section(const std::string& name, const Data& list, const PropertyEntry& file);
   void render(Data& data, const PropertyEntry& file, int depth);
@@ -79,6 +78,10 @@ class Properties {
   std::map<std::string, std::vector<PropertyEntry>, std::less<>> sections_;
   std::unordered_map<std::string, size_t> by_name_;  // "section/package/name"
 };
+
+// The items of a list of {name: …}. dbt takes nothing else; what is a map of them by name, the one
+// item itself, or a name alone is read all the same: who wrote it meant something by what it says.
+std::vector<Data> named_items(const Data& items);
 
 std::string path_in_project(const Package& package, const std::string& path);
 

@@ -273,6 +273,8 @@ class CallReader {
             const std::vector<Argument>& named) {
     if (name == "config") {
       for (const Argument& one : named) keep_config(one);
+      if (!positional.empty())  // **settings
+        for (const char* key : {"tags", "meta", "alias"}) keep_config({key, std::nullopt});
       return;
     }
     if (positional.empty() || !std::all_of(positional.begin(), positional.end(), is_word)) {

@@ -32,12 +32,14 @@ class Composer {
     if (!next_is({YamlToken::stream_end})) yaml.data = node(false);
     if (!failed_ && next_is({YamlToken::document_end})) scanner_.take();
     if (!failed_ && next_is({YamlToken::document_start})) {
+      yaml.end = scanner_.peek().line + 1;
       doubt(scanner_.peek(), "a second YAML document starts here; only the first one counts");
     } else if (!failed_ && !scanner_.failed() && !next_is({YamlToken::stream_end})) {
       fail(scanner_.peek(), "the value ended before this: is the indentation right?");
     }
     if (scanner_.failed()) fault_ = scanner_.fault();
     yaml.doubts = std::move(doubts_);
+    yaml.passed_over = std::move(passed_over_);
     if (failed_ || scanner_.failed()) {
       yaml.faults.push_back(fault_);
       yaml.data = {};
@@ -310,7 +312,8 @@ class Composer {
       const auto [found, is_new] = at_.try_emplace(key.text, map_.keys.size());
       if (!is_new) {
         composer_.doubt(key.place, "\"" + key.text + "\" is set twice; the last one counts");
-        map_.values[found->second] = std::move(value);
+        std::swap(map_.values[found->second], value);
+        composer_.passed_over_.emplace_back().set(map_.keys[found->second], std::move(value));
         return;
       }
       map_.keys.push_back(std::move(key.text));
@@ -359,6 +362,7 @@ class Composer {
   bool failed_ = false;
   YamlFault fault_;
   std::vector<YamlFault> doubts_;
+  std::vector<Data> passed_over_;
   std::unordered_map<std::string, Data> anchors_;
   std::vector<std::string> open_;  // anchors whose value is being read
 };

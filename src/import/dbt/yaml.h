@@ -22,6 +22,8 @@ struct Yaml {
   Data data;                      // null for an empty text
   std::vector<YamlFault> faults;  // not empty: the text is no YAML, and there is no data
   std::vector<YamlFault> doubts;  // repeated keys, a second document: read as said there
+  std::vector<Data> passed_over;  // maps {key: value}: what repeated keys said before
+  uint32_t end = 0;               // the line where a second document starts; 0: there is none
 };
 
 // Line ends and a byte order mark are as in any file; bytes that are no UTF-8 pass through.
