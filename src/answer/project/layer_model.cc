@@ -217,8 +217,8 @@ class Taking {
     time.field = dimension.name;
     time.is_default = dimension.name == model.agg_time_dimension;
     // MetricFlow answers nothing finer. A day is what most say without a thought: the data decides.
-    for (const auto grain : {semantic::Grain::week, semantic::Grain::month, semantic::Grain::quarter,
-                             semantic::Grain::year})
+    for (const auto grain : {semantic::Grain::week, semantic::Grain::month,
+                             semantic::Grain::quarter, semantic::Grain::year})
       if (same(dimension.grain, semantic::grain_name(grain))) time.grain = grain;
     const auto dated = builder_.add_time(model.name, std::move(time));
     if (!dated.ok()) refuse(what, model.place, dated.error().message);
