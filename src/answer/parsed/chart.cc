@@ -230,6 +230,7 @@ class ChartBuilder {
     if (!senses.empty()) {
       std::vector<Sense> list(senses.begin(), senses.end());
       if (list.size() > 1) prefer_spelling(list, first, last);
+      if (list.size() > 1 && last == first + 1) prefer_plural(list, chart_.tokens[first].text);
       drop_dating(list, first, last);
       if (!list.empty()) add_senses(list, first, last, extra);
     }
@@ -248,6 +249,15 @@ class ChartBuilder {
       });
       if (rival) sense.cost += static_cast<float>(weights::kLookAlike);
     }
+  }
+
+  // "billings" are what is called so in the plural, rather than the field that is called "billing".
+  void prefer_plural(std::vector<Sense>& senses, const std::string& word) const {
+    const auto is_spelled_so = [&](const Sense& sense) {
+      return sense.kind == SenseKind::metric && vocabulary_.is_spelled(sense.index, word);
+    };
+    if (!text::is_plural(word) || std::none_of(senses.begin(), senses.end(), is_spelled_so)) return;
+    std::erase_if(senses, [](const Sense& sense) { return sense.kind == SenseKind::field; });
   }
 
   // "orders" are things, where "ordered" is a way of dating; nor are any "deliveries" one.

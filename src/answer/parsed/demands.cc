@@ -563,6 +563,7 @@ class Demands : PlacementPass {
 
 void settle_demands(Placement& placement) {
   Demands(placement).run();
+  settle_unsaid(placement);
   settle_rankings(placement);
 }
 

@@ -292,6 +292,7 @@ class Implier {
   // "earned (net)": what is earned is the net profit, whose name has the word.
   std::vector<Sense> called_with(size_t measure, size_t word) const {
     for (const std::string& wording : wordings(measure)) {
+      if (wording == chart_.tokens[word].stem) continue;  // "gross revenue" says more than revenue
       std::vector<Sense> senses;
       bool any = false;
       for (const Sense& sense : vocabulary_.senses(wording)) {

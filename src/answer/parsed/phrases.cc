@@ -103,7 +103,7 @@ void Phrases::add_asking() {
   add_words(
       "performing;perform;performed;performance;doing;do best;do well;did best;did worst;"
       "successful;important;popular;good;great;bad;badly;poor;poorly;strong;weak;fare;fared;"
-      "interesting;valuable;relevant;recent;recently;lately",
+      "interesting;valuable;relevant;recent",
       PhraseKind::vague);
 }
 

@@ -98,6 +98,7 @@ void settle_asked(Placement& placement);
 // What the words demand and no request says is named: nothing is read past.
 void settle_demands(Placement& placement);
 void settle_ranked_within(Placement& placement);  // tops of each group, or their sum
+void settle_unsaid(Placement& placement);         // of these, what places, units and changes say
 void settle_rankings(Placement& placement);       // of these, superlatives and times of their own
 
 }  // namespace tally::answer::parsed

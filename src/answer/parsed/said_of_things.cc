@@ -3,9 +3,17 @@
 #include "answer/parsed/chart.h"
 #include "answer/parsed/weights.h"
 #include "text/among.h"
+#include "text/stem.h"
 
 namespace tally::answer::parsed {
 namespace {
+
+bool starts_phrase(const Chart& chart, size_t at, PhraseKind kind) {
+  return at < chart.tokens.size() &&
+         std::any_of(
+             chart.starting[at].begin(), chart.starting[at].end(),
+             [&](const Item& item) { return item.phrase != nullptr && item.phrase->kind == kind; });
+}
 
 bool ends_phrase(const Chart& chart, size_t end, PhraseKind kind) {
   constexpr size_t kLongest = 4;
@@ -62,8 +70,10 @@ class SaidOfThings {
       note_verb(at);
       std::erase_if(chart_.starting[at], [&](const Item& item) {
         return item.phrase != nullptr && item.phrase->is_soft() &&
-               (is_group(at, item) || is_place(at, item) || is_status(at, item));
+               (is_group(at, item) || is_place(at, item) || is_status(at, item) ||
+                is_before_period(item));
       });
+      settle_participle(at);
       settle_vague(at);
       settle_adverb(at);
     }
@@ -102,6 +112,60 @@ class SaidOfThings {
     return ends(chart_, led ? item.last + 1 : item.last);
   }
 
+  // "business quarter": some quarter, of which nobody here knows where it begins.
+  bool is_before_period(const Item& item) const {
+    return text::among(item.phrase->text, {"business", "company", "firm"}) &&
+           starts_phrase(chart_, item.last, PhraseKind::grain);
+  }
+
+  // "revenue of delayed shipments": which of them, and no second measure that the first one is of.
+  // Where all of them are so ("booked shipments") it says nothing.
+  void settle_participle(size_t at) {
+    const text::Token& token = chart_.tokens[at];
+    const bool is_participle = token.text.ends_with("ed") || text::is_irregular(token.text) ||
+                               text::among(token.text, {"gross", "net"});
+    if (!is_participle || !starts_thing(chart_, at + 1) || ends_thing(chart_, at)) return;
+    const bool picks = at > 0 && text::among(chart_.tokens[at - 1].text,
+                                             {"of", "from", "for", "on", "in", "by", "to"});
+    std::erase_if(chart_.starting[at], [&](const Item& item) {
+      const bool is_name = item.kind == ItemKind::noun || item.kind == ItemKind::measure;
+      if (!is_name || item.last != at + 1 || says_nothing_of(item, at + 1)) return false;
+      return picks || item.kind == ItemKind::noun || token.text == "gross";
+    });
+  }
+
+  // Whether what the words before a thing name is there for all of it.
+  bool says_nothing_of(const Item& said, size_t at) const {
+    std::vector<uint32_t> facts;
+    for (const Sense& sense : said.senses)
+      for (const uint32_t metric : metrics_of(sense)) {
+        const MetricEntry& entry = vocabulary_.metrics[metric];
+        if (entry.picks) return false;
+        facts.insert(facts.end(), entry.facts.begin(), entry.facts.end());
+      }
+    const auto is_one = [&](uint32_t fact) {
+      return std::find(facts.begin(), facts.end(), fact) != facts.end();
+    };
+    return std::any_of(
+        chart_.starting[at].begin(), chart_.starting[at].end(), [&](const Item& thing) {
+          return is_thing(thing) &&
+                 std::any_of(thing.senses.begin(), thing.senses.end(), [&](const Sense& sense) {
+                   if (sense.kind == SenseKind::dataset) return is_one(sense.index);
+                   const auto all = metrics_of(sense);
+                   return std::any_of(all.begin(), all.end(), [&](uint32_t metric) {
+                     const auto& own = vocabulary_.metrics[metric].facts;
+                     return std::any_of(own.begin(), own.end(), is_one);
+                   });
+                 });
+        });
+  }
+
+  std::vector<uint32_t> metrics_of(const Sense& sense) const {
+    if (sense.kind == SenseKind::metric) return {sense.index};
+    if (sense.kind == SenseKind::family) return vocabulary_.families[sense.index].metrics;
+    return {};
+  }
+
   // "Good credit rating", where a rating may be Good: a value of the field behind it.
   void settle_vague(size_t at) {
     auto& items = chart_.starting[at];
@@ -130,12 +194,17 @@ class SaidOfThings {
       return item.phrase != nullptr && item.phrase->kind == PhraseKind::grain_adverb;
     };
     if (std::none_of(items.begin(), items.end(), is_adverb)) return;
-    bool is_value = false;
+    // "billings from annual plans": some of the plans.
+    const bool picks = at > 1 &&
+                       text::among(chart_.tokens[at - 1].text, {"of", "from", "for", "on"}) &&
+                       ends_thing(chart_, at - 1) && starts_thing(chart_, at + 1);
+    bool is_value = picks;
     for (Item& value : items) {
       if (value.kind != ItemKind::value || value.last >= chart_.tokens.size()) continue;
       std::vector<ValueSense> own;
       for (const ValueSense& one : value.values)
-        if (one.recorded && counts_rows_of(value.last, vocabulary_.fields[one.field].dataset))
+        if (one.recorded &&
+            (picks || counts_rows_of(value.last, vocabulary_.fields[one.field].dataset)))
           own.push_back({.field = one.field, .stored = one.stored});
       if (own.empty()) continue;
       value.values = std::move(own);

@@ -151,6 +151,8 @@ class Vocabulary {
   // Whether the model calls the thing by these very words, in the singular (`singular` of names.h),
   // and not only by words of the same stems.
   bool is_called(const Sense& sense, const std::string& words) const;
+  // The same of a metric, plural and all; `words` folded.
+  bool is_spelled(uint32_t metric, std::string_view words) const;
   // Whether the last day with data is known, and the day that relative times count from.
   text::Day today() const { return today_; }
   bool knows_today() const { return knows_today_; }

@@ -11,6 +11,7 @@
 #include "answer/parsed/weights.h"
 #include "semantic/names.h"
 #include "text/measure_units.h"
+#include "text/utf8.h"
 
 namespace tally::answer::parsed {
 
@@ -85,6 +86,12 @@ void Vocabulary::add_role_heads() {
     }
   }
   for (const auto& [word, sense] : heads) add_name(word, sense);
+}
+
+bool Vocabulary::is_spelled(uint32_t metric, std::string_view words) const {
+  const semantic::Metric& one = model.metrics[metric];
+  const auto same = [&](const std::string& name) { return text::fold(name) == words; };
+  return same(one.name) || std::any_of(one.synonyms.begin(), one.synonyms.end(), same);
 }
 
 bool Vocabulary::is_called(const Sense& sense, const std::string& words) const {

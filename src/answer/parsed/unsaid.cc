@@ -1,0 +1,104 @@
+// More that no request says, and that would be read past: a way between two places, another unit
+// than the metric's, those of which something grew.
+
+#include <algorithm>
+
+#include "answer/parsed/placement.h"
+#include "text/among.h"
+#include "text/measure_units.h"
+#include "text/stem.h"
+
+namespace tally::answer::parsed {
+namespace {
+
+class Unsaid : PlacementPass {
+ public:
+  using PlacementPass::PlacementPass;
+
+  void run() {
+    between_places();
+    in_another_unit();
+    of_which_it_changed();
+  }
+
+ private:
+  // "shipments between Riga and Tallinn": from the one to the other, or either way; no two places
+  // side by side, unless something is compared.
+  void between_places() {
+    if (at_hand_.versus) return;
+    for (size_t k = 0; k < nodes_.size(); ++k) {
+      const Item& first = *nodes_[k].item;
+      if (!is_name(nodes_[k]) || first.first == 0 || word(first.first - 1) != "between") continue;
+      size_t next = k + 1;
+      while (next < nodes_.size() && nodes_[next].is(PhraseKind::conjunction)) ++next;
+      if (next == nodes_.size() || !is_name(nodes_[next])) continue;
+      const Item& second = *nodes_[next].item;
+      if (second.first != first.last + 1 || word(first.last) != "and") continue;
+      const std::string from(chart_.words(first)), to(chart_.words(second));
+      return refuse("‘between " + std::string(chart_.words(first.first, second.last)) +
+                    "’ does not say which way, or which part each of them has: say ‘from " + from +
+                    " to " + to + "’, or ‘" + from + " or " + to + "’.");
+    }
+  }
+
+  static bool is_name(const Node& node) {
+    return node.kind() == ItemKind::value && node.item->numbers.empty() &&
+           !node.item->time.has_value();
+  }
+
+  // "average delay in days": how it is to be told, and no row for each day.
+  void in_another_unit() {
+    if (draft_.measures.empty()) return;
+    for (size_t k = 1; k < nodes_.size(); ++k) {
+      const Node& unit = nodes_[k];
+      const bool said = unit.is(PhraseKind::grain) && unit.gap == "in" &&
+                        nodes_[k - 1].kind() == ItemKind::measure &&
+                        text::is_plural(word(unit.item->last - 1));
+      if (!said || takes_no_unit(*nodes_[k - 1].item, word(unit.item->last - 1))) continue;
+      return refuse(chart_.quoted(unit.item->first - 1, unit.item->last) +
+                    " asks for another unit: figures are told in the metric's own.");
+    }
+  }
+
+  // Or is told in it anyhow.
+  bool takes_no_unit(const Item& measure, const std::string& unit) const {
+    const auto wanted = text::measure_unit(unit);
+    return std::any_of(measure.senses.begin(), measure.senses.end(), [&](const Sense& sense) {
+      if (sense.kind != SenseKind::metric) return true;
+      const MetricEntry& metric = vocabulary_.metrics[sense.index];
+      const auto own = text::measure_unit(metric.unit);
+      if (own && wanted && *own == *wanted) return true;
+      // Of money or of things counted "in months" is no unit.
+      const bool is_time = own && (own->kind == text::MeasureUnit::Kind::duration ||
+                                   own->kind == text::MeasureUnit::Kind::calendar);
+      return !is_time && (!metric.unit.empty() || metric.aggregate != "avg");
+    });
+  }
+
+  // "customers whose revenue grew": those, and not how much it changed for each.
+  void of_which_it_changed() {
+    const bool changes =
+        draft_.worked_out && draft_.worked_out->kind == WorkedOut::Kind::change && !draft_.top;
+    if (!changes) return;
+    for (size_t at = 1; at < chart_.tokens.size(); ++at) {
+      if (!text::among(word(at), {"whose", "who", "that", "with", "where"}) || !ends_group(at))
+        continue;
+      return refuse(chart_.quoted(at, chart_.tokens.size()) +
+                    ": which of them changed so cannot be asked for yet; ask for the growth by " +
+                    "what it is of.");
+    }
+  }
+
+  bool ends_group(size_t at) const {
+    return std::any_of(nodes_.begin(), nodes_.end(),
+                       [&](const Node& node) { return node.item->last == at && node.is_dim(); });
+  }
+};
+
+}  // namespace
+
+void settle_unsaid(Placement& placement) {
+  Unsaid(placement).run();
+}
+
+}  // namespace tally::answer::parsed
