@@ -195,7 +195,8 @@ class ChartBuilder {
       bool called = std::any_of(item.senses.begin(), item.senses.end(), [&](const Sense& sense) {
         return vocabulary_.is_called(sense, token.text);
       });
-      item.verb = named || (text::is_irregular(token.text) && !called);
+      item.verb =
+          named || ((text::is_irregular(token.text) || token.text.ends_with("ed")) && !called);
     }
   }
 
@@ -229,54 +230,11 @@ class ChartBuilder {
     auto senses = vocabulary_.senses(key);
     if (!senses.empty()) {
       std::vector<Sense> list(senses.begin(), senses.end());
-      if (list.size() > 1) prefer_spelling(list, first, last);
-      if (list.size() > 1 && last == first + 1) prefer_plural(list, chart_.tokens[first].text);
-      drop_dating(list, first, last);
+      choose_by_spelling(vocabulary_, chart_, first, last, list);
       if (!list.empty()) add_senses(list, first, last, extra);
     }
     auto spoken = vocabulary_.spoken_values(key);
     if (!spoken.empty()) add_spoken(spoken, first, last, extra);
-  }
-
-  // "bills" is what is called so, rather than the billings that share its stem.
-  void prefer_spelling(std::vector<Sense>& senses, size_t first, size_t last) const {
-    std::string words = singular(chart_.words(first, last));
-    for (Sense& sense : senses) {
-      if (sense.bare || vocabulary_.is_called(sense, words)) continue;
-      bool rival = std::any_of(senses.begin(), senses.end(), [&](const Sense& other) {
-        return kind_of(other.kind) == kind_of(sense.kind) && other.cost <= 0 &&
-               vocabulary_.is_called(other, words);
-      });
-      if (rival) sense.cost += static_cast<float>(weights::kLookAlike);
-    }
-  }
-
-  // "billings" are what is called so in the plural, rather than the field that is called "billing".
-  void prefer_plural(std::vector<Sense>& senses, const std::string& word) const {
-    const auto is_spelled_so = [&](const Sense& sense) {
-      return sense.kind == SenseKind::metric && vocabulary_.is_spelled(sense.index, word);
-    };
-    if (!text::is_plural(word) || std::none_of(senses.begin(), senses.end(), is_spelled_so)) return;
-    std::erase_if(senses, [](const Sense& sense) { return sense.kind == SenseKind::field; });
-  }
-
-  // "orders" are things, where "ordered" is a way of dating; nor are any "deliveries" one.
-  void drop_dating(std::vector<Sense>& senses, size_t first, size_t last) const {
-    std::string words = singular(chart_.words(first, last));
-    bool thing = std::any_of(senses.begin(), senses.end(), [&](const Sense& sense) {
-      bool named = sense.kind == SenseKind::dataset || sense.kind == SenseKind::metric;
-      return named && vocabulary_.is_called(sense, words);
-    });
-    // "rate" computes something, where a "rating" is on record
-    const Phrase* english = phrases().find(chart_.tokens[first].text);
-    if (last == first + 1 && english != nullptr && english->kind == PhraseKind::aggregate)
-      std::erase_if(senses, [&](const Sense& sense) {
-        return sense.kind == SenseKind::field && !vocabulary_.is_called(sense, words);
-      });
-    if (thing || text::is_plural(chart_.tokens[last - 1].text))
-      std::erase_if(senses, [&](const Sense& sense) {
-        return sense.kind == SenseKind::time_role && !vocabulary_.is_called(sense, words);
-      });
   }
 
   // A verb stands for the first of its nouns that the model has; where it has none, some measure is
@@ -317,29 +275,6 @@ class ChartBuilder {
         if (word == helper) return true;
     }
     return false;
-  }
-
-  static ItemKind kind_of(SenseKind kind) {
-    switch (kind) {
-      case SenseKind::metric:
-      case SenseKind::family:
-        return ItemKind::measure;
-      case SenseKind::member:
-        return ItemKind::member;
-      case SenseKind::dataset:
-        return ItemKind::noun;
-      case SenseKind::field:
-        return ItemKind::field;
-      case SenseKind::path_role:
-        return ItemKind::path_role;
-      case SenseKind::time_role:
-        return ItemKind::time_role;
-      case SenseKind::date_word:
-        return ItemKind::date_word;
-      case SenseKind::unrecorded:
-        return ItemKind::unrecorded;
-    }
-    return ItemKind::unknown;
   }
 
   // One item for each kind of thing that the words may name.

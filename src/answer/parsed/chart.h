@@ -79,6 +79,12 @@ struct Chart {
 // Whether a number stands at token `at`, or behind a word that says nothing.
 bool number_follows(std::span<const text::Token> tokens, size_t at);
 
+ItemKind kind_of(SenseKind kind);
+
+// Of the senses of tokens [first, last), drops or makes dearer those that the words do not spell.
+void choose_by_spelling(const Vocabulary& vocabulary, const Chart& chart, size_t first, size_t last,
+                        std::vector<Sense>& senses);
+
 // What neighbours say about items found apart: comparisons, times, years, units, soft words.
 void settle_chart(const Vocabulary& vocabulary, Chart& chart);
 

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <array>
+#include <optional>
 
 #include "answer/parsed/chart.h"
 #include "answer/parsed/weights.h"
@@ -61,7 +62,9 @@ class PeriodReader {
     for (const Sense& sense : senses) {
       const FieldEntry& entry = vocabulary_.fields[sense.index];
       if (!counts_periods(entry) || entry.field->personal) continue;
-      out.push_back({sense.index, stored_as(sense.index, stored), sense.cost, true, false});
+      const auto recorded = recorded_as(sense.index, stored);
+      out.push_back(
+          {sense.index, recorded.value_or(stored), sense.cost, recorded.has_value(), false});
     }
     return out;
   }
@@ -85,19 +88,37 @@ class PeriodReader {
     });
   }
 
-  // A text may be "FY2023": the one value that has the number in it.
-  std::string stored_as(uint32_t field, const std::string& number) const {
+  // A text may be "FY2023", or "FY23": the one value that has the number in it. nullopt: all values
+  // are known, and none has.
+  std::optional<std::string> recorded_as(uint32_t field, const std::string& number) const {
     const FieldEntry& entry = vocabulary_.fields[field];
     const auto* column = vocabulary_.facts.values.find_column(
         vocabulary_.model.datasets[entry.dataset].name, entry.field->name);
     if (entry.numeric || column == nullptr) return number;
-    const std::string* only = nullptr;
-    for (const auto& [value, rows] : column->values) {
-      if (value.find(number) == std::string::npos) continue;
-      if (only != nullptr) return number;
-      only = &value;
+    for (const std::string& digits : {number, number.substr(number.size() - 2)}) {
+      const std::string* only = nullptr;
+      size_t count = 0;
+      for (const auto& [value, rows] : column->values) {
+        if (!has_number(value, digits)) continue;
+        only = &value;
+        ++count;
+      }
+      if (count == 1) return *only;
+      if (count > 1) return number;
+      if (!years_) break;
     }
-    return only != nullptr ? *only : number;
+    if (column->complete) return std::nullopt;
+    return number;
+  }
+
+  // Whether the digits stand in the text, and no digit beside them.
+  static bool has_number(const std::string& text, const std::string& digits) {
+    const auto is_digit = [&](size_t at) {
+      return at < text.size() && text[at] >= '0' && text[at] <= '9';
+    };
+    for (size_t at = text.find(digits); at != std::string::npos; at = text.find(digits, at + 1))
+      if (!(at > 0 && is_digit(at - 1)) && !is_digit(at + digits.size())) return true;
+    return false;
   }
 
   bool is_time(size_t first, size_t last) const {

@@ -96,6 +96,7 @@ void settle_worked_out(Placement& placement);
 void settle_asked(Placement& placement);
 
 // What the words demand and no request says is named: nothing is read past.
+void settle_context(Placement& placement, size_t dim);  // of a noun that is no group
 void settle_demands(Placement& placement);
 void settle_ranked_within(Placement& placement);  // tops of each group, or their sum
 void settle_unsaid(Placement& placement);         // of these, what places, units and changes say

@@ -71,7 +71,7 @@ class SaidOfThings {
       std::erase_if(chart_.starting[at], [&](const Item& item) {
         return item.phrase != nullptr && item.phrase->is_soft() &&
                (is_group(at, item) || is_place(at, item) || is_status(at, item) ||
-                is_before_period(item));
+                is_before_period(item) || is_whose(at, item));
       });
       settle_participle(at);
       settle_vague(at);
@@ -110,6 +110,14 @@ class SaidOfThings {
         item.last < chart_.tokens.size() &&
         text::among(chart_.tokens[item.last].text, {"over", "up", "away", "off", "open"});
     return ends(chart_, led ? item.last + 1 : item.last);
+  }
+
+  // "visits of members", where the model knows members: whose they are.
+  bool is_whose(size_t at, const Item& item) const {
+    return at > 1 && text::among(chart_.tokens[at - 1].text, {"of", "from", "by", "for"}) &&
+           ends_thing(chart_, at - 1) &&
+           std::any_of(chart_.starting[at].begin(), chart_.starting[at].end(),
+                       [&](const Item& name) { return name.last == item.last && is_thing(name); });
   }
 
   // "business quarter": some quarter, of which nobody here knows where it begins.
@@ -223,7 +231,10 @@ class SaidOfThings {
     };
     return std::any_of(
         chart_.starting[at].begin(), chart_.starting[at].end(), [&](const Item& item) {
-          return is_thing(item) && std::any_of(item.senses.begin(), item.senses.end(), counts);
+          const bool is_event =
+              item.kind == ItemKind::noun && item.cost < weights::kNamed + 2 * weights::kFactNoun;
+          return (is_thing(item) || is_event) &&
+                 std::any_of(item.senses.begin(), item.senses.end(), counts);
         });
   }
 

@@ -183,7 +183,7 @@ class Settler : PlacementPass {
       if (dim.grouped && !heads && is_set_against(at_hand_.dim_nodes[i]))
         draft_.cost += weights::kSetAgainst;
       if (dim.grouped && !heads && is_flag(*dim.item)) draft_.cost += weights::kPlainGroup;
-      if (!dim.grouped) leave_as_context(i);
+      if (!dim.grouped) settle_context(at_hand_, i);
       any_group = any_group || dim.grouped;
     }
     if (at_hand_.ordered_by != nullptr && !any_group) say_unordered();
@@ -217,53 +217,6 @@ class Settler : PlacementPass {
     return item.kind == ItemKind::field &&
            std::all_of(item.senses.begin(), item.senses.end(),
                        [&](const Sense& sense) { return vocabulary_.is_flag(sense.index); });
-  }
-
-  // "sales to customers" says nothing that the request needs; "sales with promotions" does.
-  void leave_as_context(size_t dim) {
-    size_t node = at_hand_.dim_nodes[dim];
-    bool condition = node > 0 && nodes_[node - 1].is(PhraseKind::with);
-    if (condition && is_compared(*draft_.dims[dim].item)) condition = false;
-    for (std::string_view word : {"through", "via", "using", "under"})
-      condition = condition || nodes_[node].follows(word);
-    if (condition || stands_in_list(node))
-      return at_hand_.unknown(draft_.dims[dim].item, weights::kUnused);
-    draft_.cost += weights::kContextNoun;
-    if (heads_question(dim)) draft_.cost += weights::kSetAgainst;
-  }
-
-  // "orders per month and …": what the question begins with is not only talked about.
-  bool heads_question(size_t dim) const {
-    size_t node = at_hand_.dim_nodes[dim];
-    return draft_.dims[dim].plural && nodes_[node].gap.empty() &&
-           std::all_of(nodes_.begin(), nodes_.begin() + static_cast<long>(node),
-                       [](const Node& lead) { return lead.kind() == ItemKind::phrase; });
-  }
-
-  // "with vans built before 2015": the noun only says whose field is compared.
-  bool is_compared(const Item& noun) const {
-    return std::any_of(
-        draft_.conditions.begin(), draft_.conditions.end(), [&](const Condition& condition) {
-          if (condition.field == nullptr) return false;
-          return std::any_of(condition.field->senses.begin(), condition.field->senses.end(),
-                             [&](const Sense& field) {
-                               return std::any_of(
-                                   noun.senses.begin(), noun.senses.end(), [&](const Sense& sense) {
-                                     return vocabulary_.fields[field.index].dataset == sense.index;
-                                   });
-                             });
-        });
-  }
-
-  // "patients and visits": what is joined to a measure is asked for as well.
-  bool stands_in_list(size_t node) {
-    Node* next = at_hand_.after(node, 2);
-    Node* joint = at_hand_.after(node);
-    bool leads = next != nullptr && joint->is(PhraseKind::conjunction) && !next->item->verb &&
-                 next->kind() == ItemKind::measure;
-    bool follows = node > 1 && nodes_[node - 1].is(PhraseKind::conjunction) &&
-                   nodes_[node - 2].kind() == ItemKind::measure && !nodes_[node - 2].item->verb;
-    return leads || follows;
   }
 
   // "stores and their sales", "list customers, orders"
