@@ -195,8 +195,7 @@ class ChartBuilder {
       bool called = std::any_of(item.senses.begin(), item.senses.end(), [&](const Sense& sense) {
         return vocabulary_.is_called(sense, token.text);
       });
-      item.verb =
-          named || ((text::is_irregular(token.text) || token.text.ends_with("ed")) && !called);
+      item.verb = named || (text::is_irregular(token.text) && !called);
     }
   }
 

@@ -1,6 +1,7 @@
 #include "answer/parsed/resolve.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 
@@ -214,8 +215,21 @@ class DraftResolver {
         out.cost -= weights::kNoMeasure;  // a list of them needs no measure
     }
     if (!choice.expressible && out.inexpressible.empty() && !out.metrics.empty())
-      out.inexpressible =
-          fmt::format("{} is not available for {}.", asked, blocked(out.metrics, choice.ref));
+      out.inexpressible = fmt::format("{} is not available for {}{}.", asked,
+                                      blocked(out.metrics, choice.ref), available_for(choice.ref));
+  }
+
+  // "; it is for delays and delay minutes": what can be asked for instead. Empty: nothing.
+  std::string available_for(const FieldRef& ref) const {
+    constexpr size_t kMost = 3;
+    std::vector<std::string> names;
+    for (uint32_t metric = 0; metric < vocabulary_.metrics.size() && names.size() < kMost; ++metric)
+      if (resolver_.expressible({metric}, ref)) names.push_back(vocabulary_.metrics[metric].spoken);
+    if (names.empty()) return {};
+    const std::string last = names.back();
+    names.pop_back();
+    return fmt::format("; it is for {}{}{}", fmt::join(names, ", "), names.empty() ? "" : " and ",
+                       last);
   }
 
   std::string blocked(const std::vector<uint32_t>& metrics, const FieldRef& ref) const {

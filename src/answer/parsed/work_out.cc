@@ -313,7 +313,9 @@ class Work {
       if (draft_.top || request_.limit) return refuse(" of the top ones");
       return change_by_period(*grain);
     }
-    if (draft_.top && !says_rise()) return refuse(" of the top ones");
+    const bool fall = says_fall();
+    if (draft_.top && !says_rise() && !(fall && draft_.top->direction > 0))
+      return refuse(" of the top ones");
     const bool dated =
         std::any_of(request_.group_by.begin(), request_.group_by.end(),
                     [](const auto& by) { return std::holds_alternative<Grain>(by.by); });
@@ -333,6 +335,8 @@ class Work {
     }
     request_.time_parts.clear();
     order_by(request_, semantic::calculation_column(request_.calculations[says_amount() ? 0 : 1]));
+    if (fall && draft_.top)
+      for (auto& order : request_.order) order.descending = !order.descending;
     request_.metrics.clear();
   }
 
@@ -342,10 +346,17 @@ class Work {
         resolved_.chart.tokens.begin(), resolved_.chart.tokens.end(), [](const text::Token& token) {
           return text::among(token.text, {"percent", "percentage", "%", "pct", "rate"});
         });
-    return !percent && draft_.worked_out->item->phrase->text.starts_with("increase");
+    return !percent &&
+           (draft_.worked_out->item->phrase->text.starts_with("increase") || says_fall());
   }
 
-  // "the highest decrease" is the lowest growth.
+  // "the largest decrease" is the lowest difference.
+  bool says_fall() const {
+    const std::string& said = draft_.worked_out->item->phrase->text;
+    return text::among(said, {"decrease", "decreases", "decreased", "decline", "declined", "drop",
+                              "dropped", "fall", "fell"});
+  }
+
   bool says_rise() const {
     const std::string& said = draft_.worked_out->item->phrase->text;
     return said.starts_with("grow") || said.starts_with("increase");
