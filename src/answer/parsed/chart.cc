@@ -152,6 +152,11 @@ class ChartBuilder {
     });
   }
 
+  bool is_participle(size_t at) const {
+    return at < tokens().size() &&
+           (tokens()[at].text.ends_with("ed") || text::is_irregular(tokens()[at].text));
+  }
+
   // Stems of the span's words, joined: the key of names.
   void name_items(size_t at) {
     if (!is_content(tokens()[at]) && tokens()[at].text != "%") return;
@@ -161,6 +166,8 @@ class ChartBuilder {
     for (size_t end = at; end < tokens().size() && count < vocabulary_.longest_words() + 1; ++end) {
       const Token& token = tokens()[end];
       if (end > at && is_inner_dash(tokens(), end)) continue;
+      // "loans were returned late" are "loans returned late"
+      if (end > at && text::among(token.text, {"was", "were"}) && is_participle(end + 1)) continue;
       bool inner_mark = token.text == "/" || token.text == "_" || token.text == ".";
       if (end > at && inner_mark && token.glued) continue;
       if (token.kind == TokenKind::symbol && token.text != "&" && token.text != "%") break;

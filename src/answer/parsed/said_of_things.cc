@@ -74,6 +74,7 @@ class SaidOfThings {
                 is_before_period(item) || is_whose(at, item));
       });
       settle_participle(at);
+      settle_state(at);
       settle_vague(at);
       settle_adverb(at);
     }
@@ -139,6 +140,35 @@ class SaidOfThings {
       const bool is_name = item.kind == ItemKind::noun || item.kind == ItemKind::measure;
       if (!is_name || item.last != at + 1 || says_nothing_of(item, at + 1)) return false;
       return picks || item.kind == ItemKind::noun || token.text == "gross";
+    });
+  }
+
+  // "copies on loan": how some of them are, and no loans.
+  void settle_state(size_t at) {
+    if (at < 2 || !text::among(chart_.tokens[at - 1].text, {"on", "in", "under"}) ||
+        !ends_thing(chart_, at - 1) || !closes(chart_, at + 1) ||
+        text::is_plural(chart_.tokens[at].text))
+      return;
+    const size_t gone = std::erase_if(chart_.starting[at], [&](const Item& item) {
+      return item.last == at + 1 &&
+             (item.kind == ItemKind::measure || item.kind == ItemKind::noun) &&
+             std::all_of(item.senses.begin(), item.senses.end(),
+                         [&](const Sense& sense) { return is_of_events(sense); });
+    });
+    if (gone == 0) return;
+    Item state;
+    state.first = at - 1;
+    state.last = at + 1;
+    state.cost = weights::kUnknown;
+    chart_.starting[at - 1].push_back(std::move(state));
+  }
+
+  bool is_of_events(const Sense& sense) const {
+    if (sense.kind == SenseKind::dataset)
+      return vocabulary_.model.datasets[sense.index].kind == semantic::DatasetKind::fact;
+    const auto all = metrics_of(sense);
+    return std::all_of(all.begin(), all.end(), [&](uint32_t metric) {
+      return vocabulary_.metrics[metric].aggregate == "count";
     });
   }
 
