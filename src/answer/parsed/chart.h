@@ -93,6 +93,9 @@ void settle_chart(const Vocabulary& vocabulary, Chart& chart);
 // can answer that.
 void settle_said_of_things(const Vocabulary& vocabulary, Chart& chart);
 
+// A number and the word for its unit are one.
+void settle_units(const Vocabulary& vocabulary, Chart& chart);
+
 // "Working days" can be asked for where a field says which days are.
 void settle_named_days(Chart& chart);
 

@@ -4,7 +4,6 @@
 #include "answer/parsed/conditions.h"
 #include "answer/parsed/weights.h"
 #include "text/among.h"
-#include "text/measure_units.h"
 
 namespace tally::answer::parsed {
 
@@ -25,7 +24,7 @@ class ChartSettler {
     settle_dating();
     settle_months();
     settle_years();
-    settle_units();
+    settle_units(vocabulary_, chart_);
     settle_soft();
     settle_long_names();
     settle_field_names();
@@ -257,58 +256,6 @@ class ChartSettler {
           return item.number && item.last == at + 1 && item.number->bare;
         });
     }
-  }
-
-  // "1500 km", "20 minutes long": one number, whose unit says what can be compared with it.
-  void settle_units() {
-    std::vector<Item> numbers;
-    for (const auto& items : chart_.starting)
-      for (const Item& item : items)
-        if (item.number && !item.number->ordinal && item.last < tokens().size())
-          numbers.push_back(item);
-    for (Item& item : numbers) {
-      const std::string& word = tokens()[item.last].text;
-      bool known = text::measure_unit(word) || vocabulary_.is_unit(word);
-      if (!known || names_more(item.last)) continue;
-      item.unit = word;
-      ++item.last;
-      take_dimension(item);
-      chart_.starting[item.first].push_back(std::move(item));
-    }
-  }
-
-  // "km", where that is what the field is measured in.
-  bool is_its_unit(const Item& item) const {
-    return std::all_of(item.senses.begin(), item.senses.end(), [&](const Sense& sense) {
-      const std::string& unit = vocabulary_.fields[sense.index].unit;
-      return !unit.empty() && same_kind(tokens()[item.first].text, unit);
-    });
-  }
-
-  // Whether the model calls something by this word: "units", "points".
-  bool names_more(size_t at) const {
-    return std::any_of(
-        chart_.starting[at].begin(), chart_.starting[at].end(), [&](const Item& item) {
-          bool field = item.kind == ItemKind::field && !item.senses[0].bare && !is_its_unit(item);
-          return item.kind == ItemKind::measure || item.kind == ItemKind::noun || field;
-        });
-  }
-
-  // "30 minutes long", "60 years of age".
-  void take_dimension(Item& item) const {
-    size_t at = item.last;
-    if (at < tokens().size() && text::among(tokens()[at].text, {"of", "in"})) ++at;
-    if (at >= tokens().size()) return;
-    const std::string& word = tokens()[at].text;
-    bool led = at > item.last;
-    bool adjective =
-        !led && text::among(word, {"long", "old", "far", "away", "apart", "heavy", "tall", "high",
-                                   "deep", "wide", "older", "longer", "late", "early", "overdue"});
-    bool noun =
-        led && text::among(word, {"age", "length", "duration", "weight", "height", "distance"});
-    if (!adjective && !noun) return;
-    item.measure = word;
-    item.last = at + 1;
   }
 
   // A word of little meaning that is a name of the model is meant as that name.

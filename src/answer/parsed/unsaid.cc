@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "answer/parsed/placement.h"
+#include "answer/parsed/weights.h"
 #include "text/among.h"
 #include "text/measure_units.h"
 #include "text/stem.h"
@@ -19,6 +20,8 @@ class Unsaid : PlacementPass {
     between_places();
     in_another_unit();
     of_which_it_changed();
+    so_much_of_another();
+    of_two_deeds();
   }
 
  private:
@@ -87,6 +90,54 @@ class Unsaid : PlacementPass {
                     ": which of them changed so cannot be asked for yet; ask for the growth by " +
                     "what it is of.");
     }
+  }
+
+  // "delay of more than 3 hours", where hours are another figure than the one that is compared.
+  void so_much_of_another() {
+    for (const Condition& condition : draft_.conditions) {
+      if (condition.measure < 0) continue;
+      const Item* compared = draft_.measures[static_cast<size_t>(condition.measure)].item;
+      for (const Node& number : nodes_) {
+        if (number.kind() != ItemKind::number || number.item->first < condition.item->first ||
+            !number.item->unit.empty() || number.item->last >= chart_.tokens.size())
+          continue;
+        const size_t unit = number.item->last;
+        if (!text::measure_unit(word(unit)) || covers(*compared, unit)) break;
+        const bool is_measured =
+            std::any_of(draft_.measures.begin(), draft_.measures.end(),
+                        [&](const MeasureMention& other) { return covers(*other.item, unit); });
+        if (!is_measured) break;
+        draft_.cost +=
+            weights::kBeyond;  // the unit of the figure is the better reading, if it is one
+        return refuse(chart_.quoted(number.item->first, unit + 1) + " is compared with " +
+                      chart_.quoted(*compared) + ", which is not measured so.");
+      }
+    }
+  }
+
+  static bool covers(const Item& item, size_t at) { return item.first <= at && at < item.last; }
+
+  // "booked in 2022 and delivered in 2023": each deed has its own time.
+  void of_two_deeds() {
+    for (size_t i = 1; i < draft_.times.size(); ++i) {
+      const Item &first = *draft_.times[i - 1].item, &second = *draft_.times[i].item;
+      for (size_t at = first.last; at + 1 < second.first; ++at) {
+        const bool deed =
+            text::among(word(at), {"and", "but"}) && is_deed(at + 1) && second.first <= at + 3;
+        if (deed && !is_role(at + 1))
+          return refuse(chart_.quoted(at + 1, second.last) +
+                        " is a time of its own, and nothing here is dated by it.");
+      }
+    }
+  }
+
+  bool is_deed(size_t at) const { return word(at).ends_with("ed") || text::is_irregular(word(at)); }
+
+  bool is_role(size_t at) const {
+    return std::any_of(nodes_.begin(), nodes_.end(), [&](const Node& node) {
+      return node.item->first == at &&
+             (node.kind() == ItemKind::time_role || node.kind() == ItemKind::date_word);
+    });
   }
 
   bool ends_group(size_t at) const {
