@@ -211,7 +211,8 @@ class Assembler {
 
   static bool is_each(const Node& node) {
     const std::string& text = node.item->phrase->text;
-    return text.find("each") != std::string::npos || text.find("every") != std::string::npos;
+    return text.find("each") != std::string::npos || text.find("every") != std::string::npos ||
+           text.starts_with("within");
   }
 
   // A computation that no request can say; a name of the model in the same words is cheaper.

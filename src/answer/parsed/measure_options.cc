@@ -74,7 +74,7 @@ class Options {
       if (cost < there.cost) there.cost = cost;
       return;
     }
-    options_.push_back({std::move(metrics), cost, {}, {}, std::move(note)});
+    options_.push_back({.metrics = std::move(metrics), .cost = cost, .note = std::move(note)});
   }
 
   const FamilyEntry* family_of(uint32_t index) const {
@@ -109,7 +109,7 @@ class Options {
   // A metric that has no parts is seen in the part that all its facts belong to, and in no other.
   void add_parted(uint32_t index, double cost) {
     if (mention_.lent || every_member_ || within_members(index)) return add({index}, cost);
-    MeasureOption option{{index}, cost + weights::kInexpressible, {}, {}, {}};
+    MeasureOption option{.metrics = {index}, .cost = cost + weights::kInexpressible};
     option.beyond = fmt::format("{} cannot be asked for by {}.", vocabulary_.metrics[index].spoken,
                                 vocabulary_.members[mention_.members[0]].spoken);
     options_.push_back(std::move(option));
@@ -266,14 +266,14 @@ class Options {
       if (fits) continue;
       option.worked_out = is_worked_out();
       option.cost += option.worked_out ? weights::kWorkedOut : weights::kInexpressible;
-      if (option.beyond.empty())
-        option.beyond =
-            *mention_.aggregate == Aggregate::growth
-                ? fmt::format(
-                      "No metric says how {} changes, so ‘{}’ cannot be answered; ask for it "
-                      "by month or by year.",
-                      asked, aggregate_words())
-                : fmt::format("No metric is the {} of {}.", aggregate_words(), asked);
+      std::string& why = option.worked_out ? option.otherwise : option.beyond;
+      if (why.empty())
+        why = *mention_.aggregate == Aggregate::growth
+                  ? fmt::format(
+                        "No metric says how {} changes, so ‘{}’ cannot be answered; ask for it "
+                        "by month or by year.",
+                        asked, aggregate_words())
+                  : fmt::format("No metric is the {} of {}.", aggregate_words(), asked);
     }
   }
 

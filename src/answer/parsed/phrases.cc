@@ -223,7 +223,8 @@ void Phrases::add_grouping() {
       "across;across the;across different;across the different;across all the;for the different;"
       "by the;by different;for all the different;according to;depending on;as a function of;"
       "for individual;by individual;distribution by;and by;then by;and then by;and per;and each;"
-      "from each;from every;on each;on every;with each;to each",
+      "from each;from every;on each;on every;with each;to each;within each;within every;"
+      "within its;within their;within the same;within the respective",
       PhraseKind::by);
   add_words(
       "which;what;which of;which of the;which of our;what kind of;what kinds of;what type of;"

@@ -91,10 +91,9 @@ class DraftResolver {
       if (base.trouble.empty()) base.trouble = option.trouble;
       if (option.worked_out) {
         base.works_out = true;
-        base.otherwise = option.beyond;
-      } else if (base.beyond.empty()) {
-        base.beyond = option.beyond;
+        base.otherwise = option.otherwise;
       }
+      if (base.beyond.empty()) base.beyond = option.beyond;
       if (!option.note.empty()) base.reasons.push_back({"assumption", option.note});
       metric_of_.push_back(option.metrics.empty() ? 0 : option.metrics[0]);
       for (uint32_t metric : option.metrics)

@@ -22,6 +22,7 @@ class Unsaid : PlacementPass {
     of_which_it_changed();
     so_much_of_another();
     of_two_deeds();
+    whose_is_what();
   }
 
  private:
@@ -129,6 +130,34 @@ class Unsaid : PlacementPass {
                         " is a time of its own, and nothing here is dated by it.");
       }
     }
+  }
+
+  // "stores whose county is in the list": a condition with nothing to compare with.
+  void whose_is_what() {
+    for (size_t at = 1; at < chart_.tokens.size(); ++at) {
+      if (word(at) != "whose" || is_said_behind(at)) continue;
+      return refuse("‘whose " + rest_of(at + 1) +
+                    "’ is a condition, and the question does not say with what to compare.");
+    }
+  }
+
+  bool is_said_behind(size_t at) const {
+    const auto behind = [&](const Item* item) { return item != nullptr && item->first > at; };
+    return std::any_of(draft_.values.begin(), draft_.values.end(),
+                       [&](const ValueMention& value) { return behind(value.item); }) ||
+           std::any_of(draft_.conditions.begin(), draft_.conditions.end(),
+                       [&](const Condition& condition) {
+                         return behind(condition.item) || behind(condition.field);
+                       }) ||
+           std::any_of(draft_.times.begin(), draft_.times.end(), [&](const TimeMention& time) {
+             return behind(time.item) && (!time.roles.empty() || !draft_.time_roles.empty());
+           });
+  }
+
+  std::string rest_of(size_t at) const {
+    constexpr size_t kMost = 4;
+    const size_t end = std::min(at + kMost, chart_.tokens.size());
+    return at < end ? std::string(chart_.words(at, end)) : std::string();
   }
 
   bool is_deed(size_t at) const { return word(at).ends_with("ed") || text::is_irregular(word(at)); }
