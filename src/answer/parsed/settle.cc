@@ -171,7 +171,8 @@ class Settler : PlacementPass {
       bool having = std::any_of(draft_.conditions.begin(), draft_.conditions.end(),
                                 [](const Condition& condition) { return condition.measure >= 0; });
       bool noun = dim.item->kind == ItemKind::noun;
-      bool lone = (having || ranked) && !any_group && !(noun && is_where(at_hand_.dim_nodes[i]));
+      bool lone = (having || ranked) && (!any_group || is_put_in_order(*dim.item)) &&
+                  !(noun && is_where(at_hand_.dim_nodes[i]));
       bool heads = leads_condition(at_hand_.dim_nodes[i]) || lone ||
                    (draft_.measures.empty() && !draft_.top);
       bool first = at_hand_.dim_nodes[i] == 0;
@@ -187,6 +188,13 @@ class Settler : PlacementPass {
       any_group = any_group || dim.grouped;
     }
     if (at_hand_.ordered_by != nullptr && !any_group) say_unordered();
+  }
+
+  // "rank stores by profit in each state"
+  bool is_put_in_order(const Item& thing) const {
+    size_t at = thing.first;
+    while (at > 0 && text::among(word(at - 1), {"of", "the", "all", "our"})) --at;
+    return at > 0 && text::among(word(at - 1), {"rank", "ranking", "ranks", "order", "sort"});
   }
 
   // "gold buyers by number of orders": of what is named nothing has a row.

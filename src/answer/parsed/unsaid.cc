@@ -23,6 +23,8 @@ class Unsaid : PlacementPass {
     so_much_of_another();
     of_two_deeds();
     whose_is_what();
+    born_when();
+    both_ends_of_weeks();
   }
 
  private:
@@ -138,6 +140,34 @@ class Unsaid : PlacementPass {
       if (word(at) != "whose" || is_said_behind(at)) continue;
       return refuse("‘whose " + rest_of(at + 1) +
                     "’ is a condition, and the question does not say with what to compare.");
+    }
+  }
+
+  // "customers born in January", where no birthday is known, or may be: no time of what is
+  // measured.
+  void born_when() {
+    for (const TimeMention& time : draft_.times) {
+      const size_t first = time.item->first;
+      for (size_t back = 1; back <= 3 && back <= first; ++back)
+        if (word(first - back) == "born" && time.roles.empty())
+          return refuse(chart_.quoted(first - back, time.item->last) +
+                        " is no time of what is measured, and nothing else here is dated by it.");
+    }
+  }
+
+  // "on weekdays versus weekends": two kinds of days, and no row for each day of the week.
+  void both_ends_of_weeks() {
+    for (size_t at = 0; at + 2 < chart_.tokens.size(); ++at) {
+      const auto is_day = [&](size_t token, std::string_view one) {
+        return word(token) == one || word(token) == std::string(one) + "s";
+      };
+      const bool both = (is_day(at, "weekday") && is_day(at + 2, "weekend")) ||
+                        (is_day(at, "weekend") && is_day(at + 2, "weekday"));
+      if (both && text::among(word(at + 1), {"and", "or", "vs", "versus", "against", "to"}))
+        return refuse(
+            chart_.quoted(at, at + 3) +
+            " are two ways of seeing the same things, which cannot be set side by side yet; ask "
+            "for one after the other.");
     }
   }
 
