@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <utility>
 
 #include "answer/parsed/conditions.h"
 #include "answer/parsed/counts.h"
@@ -211,8 +212,8 @@ class Assembler {
 
   static bool is_each(const Node& node) {
     const std::string& text = node.item->phrase->text;
-    return text.find("each") != std::string::npos || text.find("every") != std::string::npos ||
-           text.starts_with("within");
+    return text.starts_with("within") || text.find("each") != text.npos ||
+           text.find("every") != text.npos;
   }
 
   // A computation that no request can say; a name of the model in the same words is cheaper.
@@ -398,10 +399,11 @@ class Assembler {
     bool listed = listing_ && continues_list() && !(mention.plural && names_events(*node.item));
     if (mode_ == Mode::which && !asks_which(node.gap)) mode_ = Mode::none;
     if (mode_ == Mode::top && is_elsewhere(node.gap)) mode_ = Mode::none;
-    bool grouping = (mode_ != Mode::none && directly) || listed;
+    bool done_by = mode_ == Mode::group && did_it(chart_, *before(at_), *node.item);
+    bool grouping = (mode_ != Mode::none && directly && !done_by) || listed;
     mention.each =
         mode_ == Mode::group_each || (listed && !draft_.dims.empty() && draft_.dims.back().each);
-    mention.by = mode_ == Mode::group || mention.each ||
+    mention.by = (mode_ == Mode::group && !done_by) || mention.each ||
                  (listed && !draft_.dims.empty() && draft_.dims.back().by);
     bool most = before(at_) != nullptr && before(at_)->is(PhraseKind::top) && counts(*before(at_));
     if (most && is_amount(vocabulary_, *node.item)) rank_number(node);
@@ -462,14 +464,14 @@ class Assembler {
     // "in the north or by new riders"
     bool led = lead != nullptr && (lead->is(PhraseKind::by) || lead->is(PhraseKind::with));
     mention.negated = denials_.denies(at_);
-    bool negated = mention.negated;
+    const bool negated = mention.negated;
     if (is_flag(*node.item)) place_flag(mention);
     if (negated) denials_.carry_over_list(at_);
     Node* left = before(at_);
     if (left != nullptr && left->is(PhraseKind::negate)) left = before_denial();
-    mention.compared = at_hand_.versus || (left != nullptr && left->is(PhraseKind::versus));
+    mention.compared = at_hand_.versus || is_apart(nodes_, at_) ||
+                       (left != nullptr && left->is(PhraseKind::versus));
     mention.both = node.follows("both");
-    mention.compared = mention.compared || is_apart(nodes_, at_);
     mention.either = is_or(nodes_, at_ - 1) || (led && is_or(nodes_, at_ - 2));
     draft_.values.push_back(mention);
     if (mode_ != Mode::order) mode_ = Mode::none;
@@ -549,11 +551,8 @@ class Assembler {
     draft_.times.push_back(mention);
   }
 
-  // ---- numbers ----
-
   void measure_of_condition(size_t node) {
-    size_t keep = at_;
-    at_ = node;
+    const size_t keep = std::exchange(at_, node);
     mode_ = Mode::none;
     place_measure(nodes_[node]);
     at_ = keep;
@@ -569,8 +568,8 @@ class Assembler {
                   node.item->unit.empty();
     bool near = next != nullptr && (next->is_dim() || next->is(PhraseKind::top) || next->consumed ||
                                     next->kind() == ItemKind::member);
-    bool after_top = k > 0 && nodes_[k - 1].is(PhraseKind::top);
-    if (counts && (near || after_top)) {
+    near = near || (k > 0 && nodes_[k - 1].is(PhraseKind::top));
+    if (counts && near) {
       draft_.top->count = count;
       node.placed = true;
       return;

@@ -5,6 +5,8 @@
 
 #include "answer/parsed/placement.h"
 #include "answer/parsed/weights.h"
+#include "text/among.h"
+#include "text/stem.h"
 
 namespace tally::answer::parsed {
 namespace {
@@ -87,6 +89,16 @@ class Context : PlacementPass {
 };
 
 }  // namespace
+
+bool did_it(const Chart& chart, const Node& by, const Item& thing) {
+  if (thing.kind != ItemKind::noun || !by.is(PhraseKind::by) || by.item->first == 0 ||
+      !text::is_plural(chart.tokens[thing.last - 1].text) ||
+      !text::among(by.item->phrase->text, {"by", "by the"}))
+    return false;
+  const std::string& verb = chart.tokens[by.item->first - 1].text;
+  return (verb.ends_with("ed") || text::is_irregular(verb)) &&
+         !text::among(verb, {"sorted", "ordered", "ranked", "listed"});
+}
 
 void settle_context(Placement& placement, size_t dim) {
   Context(placement).leave_as_context(dim);

@@ -96,6 +96,8 @@ void settle_worked_out(Placement& placement);
 void settle_asked(Placement& placement);
 
 // What the words demand and no request says is named: nothing is read past.
+// "orders placed by customers": who did it, and no row for each of them.
+bool did_it(const Chart& chart, const Node& by, const Item& thing);
 void settle_context(Placement& placement, size_t dim);  // of a noun that is no group
 void settle_demands(Placement& placement);
 void settle_ranked_within(Placement& placement);  // tops of each group, or their sum
