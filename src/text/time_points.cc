@@ -2,6 +2,7 @@
 
 #include <string_view>
 
+#include "text/among.h"
 #include "text/numbers.h"
 #include "text/time_relatives.h"
 #include "text/token_cursor.h"
@@ -21,9 +22,10 @@ class PointReader : TokenCursor {
   std::optional<TimePoint> run() {
     accept("the");
     TimePoint point;
-    bool read = vague(point) || named_unit(point) || week_of_year(point) || decade_words(point) ||
-                numeric(point) || quarter_or_half(point) || month_first(point) ||
-                day_first(point) || counted(point) || relative(point) || weekday_part(point);
+    bool read = vague(point) || named_unit(point) || week_of_year(point) || week_of_day(point) ||
+                decade_words(point) || numeric(point) || quarter_or_half(point) ||
+                month_first(point) || day_first(point) || counted(point) || relative(point) ||
+                weekday_part(point);
     if (!read) return std::nullopt;
     point.last = at_;
     return point;
@@ -81,6 +83,28 @@ class PointReader : TokenCursor {
       return read;
     }
     return false;
+  }
+
+  // "the week of 2001-03-15", "week beginning 12 March 2001", "week ending 3/25/2001".
+  bool week_of_day(TimePoint& point) {
+    const bool begins = among(word(1), {"beginning", "starting", "commencing", "from"});
+    const bool ends = word(1) == "ending";
+    if (word() != "week" || !(begins || ends || among(word(1), {"of", "containing", "with"})))
+      return false;
+    auto inner = time_point_at(tokens_, at_ + 2);
+    if (!inner || inner->unit != Unit::day || inner->relative || !inner->weekdays.empty())
+      return false;
+    point = *inner;
+    point.unit = Unit::week;
+    at_ = inner->last;
+    if (!point.year || point.trouble != TimeTrouble::none) return true;
+    Day first{*point.year, point.index, point.day};
+    if (ends) first = plus(first, Unit::day, -6);
+    if (!begins && !ends) first = start_of(first, Unit::week);
+    point.year = first.year;
+    point.index = first.month;
+    point.day = first.day;
+    return true;
   }
 
   bool numeric(TimePoint& point) {

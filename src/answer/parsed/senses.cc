@@ -62,6 +62,15 @@ class BySpelling {
     std::erase_if(senses, [](const Sense& sense) { return sense.kind == SenseKind::field; });
   }
 
+  // "rate" is none of the "ratings" that nobody records.
+  void drop_unrecorded(std::vector<Sense>& senses, size_t first, size_t last) const {
+    if (last != first + 1) return;
+    std::erase_if(senses, [&](const Sense& sense) {
+      return sense.kind == SenseKind::unrecorded &&
+             !vocabulary_.is_called(sense, singular(chart_.words(first, last)));
+    });
+  }
+
   // "orders" are things, where "ordered" is a way of dating; nor are any "deliveries" one.
   void drop_dating(std::vector<Sense>& senses, size_t first, size_t last) const {
     std::string words = singular(chart_.words(first, last));
@@ -95,6 +104,7 @@ void choose_by_spelling(const Vocabulary& vocabulary, const Chart& chart, size_t
   if (senses.size() > 1 && last == first + 1)
     spelling.prefer_plural(senses, chart.tokens[first].text);
   spelling.drop_dating(senses, first, last);
+  spelling.drop_unrecorded(senses, first, last);
 }
 
 }  // namespace tally::answer::parsed

@@ -25,6 +25,7 @@ class Unsaid : PlacementPass {
     whose_is_what();
     born_when();
     both_ends_of_weeks();
+    divided_by_a_count();
   }
 
  private:
@@ -152,6 +153,19 @@ class Unsaid : PlacementPass {
         if (word(first - back) == "born" && time.roles.empty())
           return refuse(chart_.quoted(first - back, time.item->last) +
                         " is no time of what is measured, and nothing else here is dated by it.");
+    }
+  }
+
+  // "revenue per order line": nothing is grouped by the half of a name.
+  void divided_by_a_count() {
+    for (size_t k = 1; k + 1 < nodes_.size(); ++k) {
+      const Node &per = nodes_[k - 1], &thing = nodes_[k], &rest = nodes_[k + 1];
+      const bool halved = per.is(PhraseKind::by) && per.item->phrase->text == "per" &&
+                          thing.is_dim() && rest.kind() == ItemKind::measure && !rest.item->verb &&
+                          rest.gap.empty() && rest.item->first == thing.item->last;
+      if (halved)
+        return refuse("No metric says ‘" +
+                      std::string(chart_.words(per.item->first, rest.item->last)) + "’.");
     }
   }
 

@@ -125,6 +125,9 @@ bool Vocabulary::is_called(const Sense& sense, const std::string& words) const {
                                          return role != nullptr && any(role->synonyms);
                                        });
     }
+    case SenseKind::unrecorded:
+      return same(model.unrecorded[sense.index].topic) ||
+             any(model.unrecorded[sense.index].synonyms);
     default:
       return true;
   }
