@@ -101,14 +101,22 @@ class Asked : PlacementPass {
                        {"show", "display", "give", "print", "fetch", "retrieve", "find", "see"});
   }
 
-  // "is revenue up": how it changes, which no total says.
+  // "is revenue up", "did revenue go up in 2023": how it changes, which no total says.
   bool asks_change() {
+    for (size_t at = 1; at < chart_.tokens.size(); ++at)
+      if (text::among(word(at), {"up", "down"}) &&
+          text::among(word(at - 1), {"go", "goes", "went", "gone", "going"}))
+        return change_asked(at - 1, at + 1);
     size_t last = chart_.tokens.size();
     while (last > 0 && chart_.tokens[last - 1].kind == text::TokenKind::symbol) --last;
     if (last < 3 || !text::among(chart_.tokens[last - 1].text, {"up", "down"}) ||
         !text::among(chart_.tokens[0].text, {"is", "are", "was", "were", "did", "has", "have"}))
       return false;
-    draft_.beyond = chart_.quoted(last - 1, last) +
+    return change_asked(last - 1, last);
+  }
+
+  bool change_asked(size_t first, size_t last) {
+    draft_.beyond = chart_.quoted(first, last) +
                     " asks how it changed, which no total says; ask for it by month or by year.";
     return true;
   }

@@ -249,7 +249,24 @@ class SaidOfThings {
       value.cost = weights::kValue;
       is_value = true;
     }
-    if (is_value) std::erase_if(items, is_adverb);
+    if (is_value) return static_cast<void>(std::erase_if(items, is_adverb));
+    // "annual plan billings": some plans, or year by year.
+    const bool any_value = std::any_of(items.begin(), items.end(), [](const Item& item) {
+      return item.kind == ItemKind::value && item.last == item.first + 1;
+    });
+    if (!any_value || !starts_noun(at + 1)) return;
+    for (Item& item : items)
+      if (is_adverb(item)) item.cost = weights::kValue;
+  }
+
+  bool starts_noun(size_t at) const {
+    if (at >= chart_.tokens.size()) return false;
+    const auto is = [&](ItemKind kind) {
+      return std::any_of(
+          chart_.starting[at].begin(), chart_.starting[at].end(),
+          [&](const Item& item) { return item.kind == kind && item.last == at + 1; });
+    };
+    return (is(ItemKind::noun) || is(ItemKind::field)) && !is(ItemKind::measure);
   }
 
   bool counts_rows_of(size_t at, uint32_t dataset) const {

@@ -26,6 +26,9 @@ class Unsaid : PlacementPass {
     born_when();
     both_ends_of_weeks();
     divided_by_a_count();
+    so_many_of_another();
+    done_late();
+    this_period();
   }
 
  private:
@@ -166,6 +169,72 @@ class Unsaid : PlacementPass {
       if (halved)
         return refuse("No metric says ‘" +
                       std::string(chart_.words(per.item->first, rest.item->last)) + "’.");
+    }
+  }
+
+  // "features used by fewer than 100 accounts", where what is compared counts something else.
+  void so_many_of_another() {
+    for (const Condition& condition : draft_.conditions) {
+      if (condition.measure < 0) continue;
+      const Item& compared = *draft_.measures[static_cast<size_t>(condition.measure)].item;
+      for (const Node& number : nodes_) {
+        const size_t at = number.item->last;
+        if (number.kind() != ItemKind::number || number.item->first < condition.item->first ||
+            at >= chart_.tokens.size() || covers(compared, at) || is_taken(at))
+          continue;
+        for (const Item& thing : chart_.starting[at])
+          if (thing.kind == ItemKind::noun && !counts(compared, thing))
+            return refuse(chart_.quoted(number.item->first, thing.last) +
+                          " cannot be compared with ‘" + std::string(chart_.words(compared)) +
+                          "’, which counts something else.");
+      }
+    }
+  }
+
+  // By something that a request has a place for; a thing that is only talked about has none.
+  bool is_taken(size_t at) const {
+    return std::any_of(nodes_.begin(), nodes_.end(), [&](const Node& node) {
+      return covers(*node.item, at) && node.kind() != ItemKind::noun &&
+             node.kind() != ItemKind::phrase;
+    });
+  }
+
+  bool counts(const Item& measure, const Item& thing) const {
+    return std::any_of(measure.senses.begin(), measure.senses.end(), [&](const Sense& sense) {
+      if (sense.kind != SenseKind::metric) return true;
+      const MetricEntry& metric = vocabulary_.metrics[sense.index];
+      return std::any_of(thing.senses.begin(), thing.senses.end(), [&](const Sense& noun) {
+        const int dataset = static_cast<int>(noun.index);
+        return metric.counts == dataset || metric.counts_via == dataset;
+      });
+    });
+  }
+
+  // "paid late": how it was done, and no late ones that are paid.
+  void done_late() {
+    for (size_t at = 1; at < chart_.tokens.size(); ++at) {
+      if (!text::among(word(at), {"late", "early", "punctually"}) || !is_deed(at - 1)) continue;
+      const bool apart = std::any_of(nodes_.begin(), nodes_.end(), [&](const Node& node) {
+        return node.item->first == at && node.kind() == ItemKind::value;
+      });
+      if (apart)
+        return refuse(chart_.quoted(at - 1, at + 1) +
+                      " says how it was done, which nothing here tells.");
+    }
+  }
+
+  // "billings this fiscal year": which one it is the field does not say.
+  void this_period() {
+    for (const DimMention& dim : draft_.dims) {
+      const size_t first = dim.item->first;
+      const bool relative =
+          dim.item->kind == ItemKind::field && !dim.by && first > 0 &&
+          text::among(word(first - 1), {"this", "current", "last", "previous", "next", "past"});
+      const bool is_period = text::among(word(dim.item->last - 1),
+                                         {"year", "quarter", "period", "season", "term", "month"});
+      if (relative && is_period)
+        return refuse(chart_.quoted(first - 1, dim.item->last) +
+                      " is not known here: name the one that is meant.");
     }
   }
 
