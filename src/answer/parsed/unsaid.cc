@@ -22,6 +22,7 @@ class Unsaid : PlacementPass {
     of_which_it_changed();
     so_much_of_another();
     of_two_deeds();
+    of_two_things();
     whose_is_what();
     born_when();
     both_ends_of_weeks();
@@ -136,6 +137,30 @@ class Unsaid : PlacementPass {
                         " is a time of its own, and nothing here is dated by it.");
       }
     }
+  }
+
+  // "fines raised in 2023 for loans from 2022": each of the two has its own time, and no days are
+  // those of both.
+  void of_two_things() {
+    for (size_t i = 1; i < draft_.times.size(); ++i) {
+      const TimeMention &first = draft_.times[i - 1], &second = draft_.times[i];
+      const bool are_days = is_days(first) && is_days(second) && !second.joined && !second.both &&
+                            !draft_.compared_times && !at_hand_.versus;
+      if (!are_days) continue;
+      const bool has_thing = std::any_of(nodes_.begin(), nodes_.end(), [&](const Node& node) {
+        return node.item->first >= first.item->last && node.item->last <= second.item->first &&
+               (node.kind() == ItemKind::noun || node.kind() == ItemKind::measure) &&
+               (node.follows("for") || node.follows("of") || node.follows("from") ||
+                node.follows("on"));
+      });
+      if (has_thing)
+        return refuse(chart_.quoted(*first.item) + " and " + chart_.quoted(*second.item) +
+                      " are said of two things, which cannot be told apart yet.");
+    }
+  }
+
+  static bool is_days(const TimeMention& time) {
+    return !time.item->time->spans.empty() && time.roles.empty() && !time.negated;
   }
 
   // "stores whose county is in the list": a condition with nothing to compare with.
