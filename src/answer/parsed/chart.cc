@@ -133,6 +133,9 @@ class ChartBuilder {
       for (const Sense& sense : vocabulary_.senses(rest)) {
         if (sense.kind != SenseKind::metric || !measured_on(sense.index, tokens()[noun].stem))
           continue;
+        // "discounted invoices" are no invoice discounts
+        if (last == first + 2 && words.ends_with("ed") && !vocabulary_.is_called(sense, words))
+          continue;
         // "late deliveries" are no delivery lateness
         measures.push_back(sense);
         bool alike =
@@ -202,7 +205,9 @@ class ChartBuilder {
       bool called = std::any_of(item.senses.begin(), item.senses.end(), [&](const Sense& sense) {
         return vocabulary_.is_called(sense, token.text);
       });
-      item.verb = named || (text::is_irregular(token.text) && !called);
+      // "hauled", where an "average haul" is known
+      const bool tail = token.text.ends_with("ed") && item.cost > weights::kNamed;
+      item.verb = named || ((text::is_irregular(token.text) || tail) && !called);
     }
   }
 

@@ -128,7 +128,8 @@ class Demands : PlacementPass {
       const std::string& text = by.item->phrase->text;
       bool every = text.find("every") != std::string::npos;
       bool each = every || text.find("each") != std::string::npos;
-      if (!each || !(tells_which(by.item->first) && (every || has_deed(k)))) continue;
+      const bool which = tells_which(by.item->first) && (every || has_deed(k));
+      if (!each || !(which || (every && is_done_by_members(by.item->first)))) continue;
       size_t last =
           by.is(PhraseKind::by) && k + 1 < nodes_.size() ? nodes_[k + 1].item->last : by.item->last;
       return refuse(chart_.quoted(by.item->first, last) +
@@ -145,6 +146,20 @@ class Demands : PlacementPass {
       if (relative && ends_thing(at)) return true;
     }
     return false;
+  }
+
+  // "customers booked in every month"
+  bool is_done_by_members(size_t every) const {
+    if (every < 2 || word(every - 1) != "in" || !word(every - 2).ends_with("ed")) return false;
+    return std::any_of(draft_.measures.begin(), draft_.measures.end(), [&](const auto& mention) {
+      return std::any_of(
+          mention.item->senses.begin(), mention.item->senses.end(), [&](const Sense& sense) {
+            if (sense.kind != SenseKind::metric) return false;
+            const MetricEntry& entry = vocabulary_.metrics[sense.index];
+            return entry.counts_via >= 0 ||
+                   (entry.counts >= 0 && entry.facts != std::vector{uint32_t(entry.counts)});
+          });
+    });
   }
 
   bool ends_thing(size_t at) const {

@@ -268,7 +268,18 @@ class Implier {
     return false;
   }
 
+  // "renewed loans" are no loan renewals.
+  bool is_done_to(size_t done, size_t thing) const {
+    const auto& items = chart_.starting[thing];
+    return chart_.tokens[done].text.ends_with("ed") &&
+           std::any_of(items.begin(), items.end(), [](const Item& item) {
+             return item.kind == ItemKind::noun &&
+                    item.cost < weights::kNamed + 2 * weights::kFactNoun;
+           });
+  }
+
   void add_scattered(size_t first, size_t last) {
+    if (is_done_to(first, last) || is_done_to(last, first)) return;
     std::vector<Sense> senses = called_with(first, last);
     if (senses.empty()) senses = called_with(last, first);
     for (const std::string& left : wordings(first))
@@ -292,12 +303,12 @@ class Implier {
   // "earned (net)": what is earned is the net profit, whose name has the word.
   std::vector<Sense> called_with(size_t measure, size_t word) const {
     for (const std::string& wording : wordings(measure)) {
-      if (wording == chart_.tokens[word].stem) continue;  // "gross revenue" says more than revenue
       std::vector<Sense> senses;
       bool any = false;
       for (const Sense& sense : vocabulary_.senses(wording)) {
         bool metric = sense.kind == SenseKind::metric || sense.kind == SenseKind::family;
-        if (!metric || sense.cost > 0) continue;
+        // "gross revenue" says more than revenue
+        if (!metric || sense.cost > 0 || is_called_by(sense, chart_.tokens[word].stem)) continue;
         any = true;
         std::string name = sense.kind == SenseKind::metric
                                ? vocabulary_.model.metrics[sense.index].name
@@ -309,6 +320,13 @@ class Implier {
       if (any) return senses;
     }
     return {};
+  }
+
+  bool is_called_by(const Sense& named, const std::string& stem) const {
+    const auto senses = vocabulary_.senses(stem);
+    return std::any_of(senses.begin(), senses.end(), [&](const Sense& sense) {
+      return sense.kind == named.kind && sense.index == named.index && sense.cost <= 0;
+    });
   }
 
   // The word, and the nouns of what it says is done.

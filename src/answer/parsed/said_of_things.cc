@@ -4,6 +4,7 @@
 #include "answer/parsed/weights.h"
 #include "text/among.h"
 #include "text/stem.h"
+#include "text/utf8.h"
 
 namespace tally::answer::parsed {
 namespace {
@@ -74,9 +75,11 @@ class SaidOfThings {
                 is_before_period(item) || is_whose(at, item));
       });
       settle_participle(at);
+      settle_participle_behind(at);
       settle_state(at);
       settle_vague(at);
       settle_adverb(at);
+      settle_weekday(at);
     }
   }
 
@@ -133,13 +136,65 @@ class SaidOfThings {
     const text::Token& token = chart_.tokens[at];
     const bool is_participle = token.text.ends_with("ed") || text::is_irregular(token.text) ||
                                text::among(token.text, {"gross", "net"});
-    if (!is_participle || !starts_thing(chart_, at + 1) || ends_thing(chart_, at)) return;
     const bool picks = at > 0 && text::among(chart_.tokens[at - 1].text,
                                              {"of", "from", "for", "on", "in", "by", "to"});
+    const bool leads = starts_thing(chart_, at + 1) || (picks && starts_some(at + 1));
+    if (!is_participle || !leads || ends_thing(chart_, at)) return;
+    std::vector<const Item*> things;
+    for (const Item& thing : chart_.starting[at + 1])
+      if (is_thing(thing) || is_event(thing)) things.push_back(&thing);
+    const bool counted = are_counted(things);
     std::erase_if(chart_.starting[at], [&](const Item& item) {
       const bool is_name = item.kind == ItemKind::noun || item.kind == ItemKind::measure;
-      if (!is_name || item.last != at + 1 || says_nothing_of(item, at + 1)) return false;
-      return picks || item.kind == ItemKind::noun || token.text == "gross";
+      if (!is_name || item.last != at + 1 || says_nothing_of(item, things)) return false;
+      return picks || counted || item.kind == ItemKind::noun || token.text == "gross";
+    });
+  }
+
+  // "renewed books", where a book is a value; "cancelled contracts", which happen.
+  bool starts_some(size_t at) const {
+    return at < chart_.tokens.size() &&
+           std::any_of(
+               chart_.starting[at].begin(), chart_.starting[at].end(),
+               [](const Item& item) {
+                 return is_event(item) ||
+                        (item.kind == ItemKind::value && item.cost <= weights::kNamed);
+               });
+  }
+
+  static bool is_event(const Item& item) {
+    return item.kind == ItemKind::noun && item.cost < weights::kNamed + 2 * weights::kFactNoun;
+  }
+
+  // "members fined in 2023", "invoices discounted": those of them, and no second measure.
+  void settle_participle_behind(size_t at) {
+    const text::Token& token = chart_.tokens[at];
+    if (has_verb_ || at == 0 || !token.text.ends_with("ed")) return;
+    if (!closes(chart_, at + 1) && chart_.tokens[at + 1].text != "by") return;
+    constexpr size_t kLongest = 5;
+    std::vector<const Item*> things;
+    for (size_t first = at >= kLongest ? at - kLongest : 0; first < at; ++first)
+      for (const Item& item : chart_.starting[first])
+        if (item.last == at && is_thing(item)) things.push_back(&item);
+    if (!are_counted(things)) return;
+    std::erase_if(chart_.starting[at], [&](const Item& item) {
+      const bool is_name = item.kind == ItemKind::measure || item.kind == ItemKind::noun;
+      return is_name && item.last == at + 1 && item.cost <= weights::kNamed + weights::kVerb &&
+             !says_nothing_of(item, things);
+    });
+  }
+
+  // Things of which there is a number, and no amount of anything.
+  bool are_counted(const std::vector<const Item*>& things) const {
+    const auto counts = [&](const Sense& sense) {
+      const auto all = metrics_of(sense);
+      return std::all_of(all.begin(), all.end(), [&](uint32_t metric) {
+        return vocabulary_.metrics[metric].aggregate == "count";
+      });
+    };
+    return !things.empty() && std::all_of(things.begin(), things.end(), [&](const Item* thing) {
+      return thing->kind != ItemKind::member &&
+             std::all_of(thing->senses.begin(), thing->senses.end(), counts);
     });
   }
 
@@ -172,30 +227,47 @@ class SaidOfThings {
     });
   }
 
-  // Whether what the words before a thing name is there for all of it.
-  bool says_nothing_of(const Item& said, size_t at) const {
+  // Whether what the words beside a thing name is there for all of it.
+  bool says_nothing_of(const Item& said, const std::vector<const Item*>& things) const {
+    const bool counted = are_counted(things);
     std::vector<uint32_t> facts;
     for (const Sense& sense : said.senses)
       for (const uint32_t metric : metrics_of(sense)) {
         const MetricEntry& entry = vocabulary_.metrics[metric];
-        if (entry.picks) return false;
+        const bool some = entry.aggregate == "count" && entry.counts < 0 && entry.counts_via < 0;
+        if (entry.picks || some) return false;
+        // of invoices some have a discount, and all of them are billed
+        if (counted && entry.aggregate != "count" && !is_named_after(entry, said)) return false;
         facts.insert(facts.end(), entry.facts.begin(), entry.facts.end());
       }
     const auto is_one = [&](uint32_t fact) {
       return std::find(facts.begin(), facts.end(), fact) != facts.end();
     };
-    return std::any_of(
-        chart_.starting[at].begin(), chart_.starting[at].end(), [&](const Item& thing) {
-          return is_thing(thing) &&
-                 std::any_of(thing.senses.begin(), thing.senses.end(), [&](const Sense& sense) {
-                   if (sense.kind == SenseKind::dataset) return is_one(sense.index);
-                   const auto all = metrics_of(sense);
-                   return std::any_of(all.begin(), all.end(), [&](uint32_t metric) {
-                     const auto& own = vocabulary_.metrics[metric].facts;
-                     return std::any_of(own.begin(), own.end(), is_one);
-                   });
-                 });
+    return std::any_of(things.begin(), things.end(), [&](const Item* thing) {
+      return std::any_of(thing->senses.begin(), thing->senses.end(), [&](const Sense& sense) {
+        if (sense.kind == SenseKind::dataset) return is_one(sense.index);
+        const auto all = metrics_of(sense);
+        return std::any_of(all.begin(), all.end(), [&](uint32_t metric) {
+          const auto& own = vocabulary_.metrics[metric].facts;
+          return std::any_of(own.begin(), own.end(), is_one);
         });
+      });
+    });
+  }
+
+  // Whether the rows that are measured are called by the word: "sold" by sales, "billed" by bills.
+  bool is_named_after(const MetricEntry& metric, const Item& said) const {
+    const std::string& stem = chart_.tokens[said.first].stem;
+    std::vector<std::string> wordings = {stem};
+    for (const std::string& noun : text::nouns_of_verb(stem)) wordings.push_back(noun);
+    return std::any_of(metric.facts.begin(), metric.facts.end(), [&](uint32_t fact) {
+      const auto& keys = vocabulary_.dataset_keys[fact];
+      return std::any_of(keys.begin(), keys.end(), [&](const std::string& key) {
+        return std::any_of(wordings.begin(), wordings.end(), [&](const std::string& wording) {
+          return (" " + key + " ").find(" " + wording + " ") != std::string::npos;
+        });
+      });
+    });
   }
 
   std::vector<uint32_t> metrics_of(const Sense& sense) const {
@@ -250,6 +322,15 @@ class SaidOfThings {
       is_value = true;
     }
     if (is_value) return static_cast<void>(std::erase_if(items, is_adverb));
+    if (is_period_of(at + 1))
+      return static_cast<void>(std::erase_if(items, [&](const Item& item) {
+        return is_adverb(item) || (item.kind == ItemKind::field && item.last == at + 1);
+      }));
+    // "yearly billings" are the billings of each year
+    if (starts_amount(at + 1) && !starts_noun(at + 1))
+      std::erase_if(items, [&](const Item& item) {
+        return item.kind == ItemKind::value && item.last == at + 1;
+      });
     // "annual plan billings": some plans, or year by year.
     const bool any_value = std::any_of(items.begin(), items.end(), [](const Item& item) {
       return item.kind == ItemKind::value && item.last == item.first + 1;
@@ -257,6 +338,42 @@ class SaidOfThings {
     if (!any_value || !starts_noun(at + 1)) return;
     for (Item& item : items)
       if (is_adverb(item)) item.cost = weights::kValue;
+  }
+
+  // "Weekday shipments" are those of Monday to Friday, and no row for each day.
+  void settle_weekday(size_t at) {
+    if (!text::among(chart_.tokens[at].text, {"weekday", "weekdays"})) return;
+    if (!starts_thing(chart_, at + 1) || (at > 0 && ends_phrase(chart_, at, PhraseKind::by)))
+      return;
+    std::erase_if(chart_.starting[at], [&](const Item& item) {
+      return item.last == at + 1 && item.phrase != nullptr &&
+             item.phrase->kind == PhraseKind::grain;
+    });
+  }
+
+  bool starts_amount(size_t at) const {
+    return at < chart_.tokens.size() && std::any_of(
+                                            chart_.starting[at].begin(), chart_.starting[at].end(),
+                                            [&](const Item& item) {
+                                              return item.kind == ItemKind::measure &&
+                                                     is_thing(item) && !are_counted({&item});
+                                            });
+  }
+
+  // "quarterly contracts", of which some are annual and some monthly: none of them, and no time.
+  bool is_period_of(size_t at) const {
+    if (!starts_thing(chart_, at)) return false;
+    for (const FieldEntry& entry : vocabulary_.fields) {
+      if (!counts_rows_of(at, entry.dataset)) continue;
+      const auto* column = vocabulary_.facts.values.find_column(
+          vocabulary_.model.datasets[entry.dataset].name, entry.field->name);
+      if (column == nullptr) continue;
+      for (const auto& [value, rows] : column->values) {
+        const Phrase* phrase = phrases().find(text::fold(value));
+        if (phrase != nullptr && phrase->kind == PhraseKind::grain_adverb) return true;
+      }
+    }
+    return false;
   }
 
   bool starts_noun(size_t at) const {
@@ -276,13 +393,11 @@ class SaidOfThings {
       const auto& metric = vocabulary_.metrics[sense.index];
       return metric.aggregate == "count" && metric.facts == std::vector{dataset};
     };
-    return std::any_of(
-        chart_.starting[at].begin(), chart_.starting[at].end(), [&](const Item& item) {
-          const bool is_event =
-              item.kind == ItemKind::noun && item.cost < weights::kNamed + 2 * weights::kFactNoun;
-          return (is_thing(item) || is_event) &&
-                 std::any_of(item.senses.begin(), item.senses.end(), counts);
-        });
+    return std::any_of(chart_.starting[at].begin(), chart_.starting[at].end(),
+                       [&](const Item& item) {
+                         return (is_thing(item) || is_event(item)) &&
+                                std::any_of(item.senses.begin(), item.senses.end(), counts);
+                       });
   }
 
   static bool is_value_of(const Item& value, const Item& field) {

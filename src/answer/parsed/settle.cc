@@ -398,10 +398,16 @@ class Settler : PlacementPass {
       if (!related) continue;
       if (of.members.empty()) of.members = said;
       // "delivery time of late lines": of these alone nothing is measured
-      if (picks_rows(vocabulary_, *about.item)) at_hand_.unknown(about.item, weights::kUnused);
+      if (picks_rows(vocabulary_, *about.item) || says_some(*about.item))
+        at_hand_.unknown(about.item, weights::kUnused);
       erase_measure(i);
       return;
     }
+  }
+
+  // "seats of cancelled subscriptions": not all of those that have seats.
+  bool says_some(const Item& about) const {
+    return about.nouns.empty() && about.last > about.first + 1 && word(about.first).ends_with("ed");
   }
 
   // "copies on loan": a state of some copies, which nothing here says.

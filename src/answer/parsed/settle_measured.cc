@@ -135,6 +135,22 @@ class Measured : PlacementPass {
     });
   }
 
+  // "Churned accounts", where contracts churn: no contract says which accounts are meant.
+  bool is_said_of_own(const Item& role, const Item& fields) const {
+    const auto is_own = [&](uint32_t dataset) {
+      return std::any_of(fields.senses.begin(), fields.senses.end(), [&](const Sense& field) {
+        return vocabulary_.fields[field.index].dataset == dataset;
+      });
+    };
+    return std::none_of(nodes_.begin(), nodes_.end(), [&](const Node& thing) {
+      std::vector<uint32_t> datasets = thing.item->nouns;
+      if (thing.kind() == ItemKind::noun)
+        for (const Sense& noun : thing.item->senses) datasets.push_back(noun.index);
+      return thing.item->first == role.last && !datasets.empty() &&
+             std::none_of(datasets.begin(), datasets.end(), is_own);
+    });
+  }
+
   bool place_done(const Item& role) {
     Item item = role;
     item.kind = ItemKind::field;
@@ -146,7 +162,7 @@ class Measured : PlacementPass {
       }
       for (const Sense& field : vocabulary_.date_fields(sense)) item.senses.push_back(field);
     }
-    if (item.senses.empty()) return false;
+    if (item.senses.empty() || !is_said_of_own(role, item)) return false;
     draft_.cost += weights::kIdleTimeRole;
     draft_.made.push_back(std::make_shared<const Item>(std::move(item)));
     Condition condition;

@@ -296,9 +296,11 @@ void Vocabulary::add_metric_heads() {
     all.insert(all.end(), metric.synonyms.begin(), metric.synonyms.end());
     for (const std::string& name : all) {
       std::vector<std::string> words = words_of(name);
-      bool plain = words.size() > 1 && words.back().size() > 2 &&
-                   phrases().find(words.back()) == nullptr &&
-                   name.find(" of ") == std::string::npos;
+      bool plain =
+          words.size() > 1 && words.back().size() > 2 && phrases().find(words.back()) == nullptr &&
+          name.find(" of ") == std::string::npos &&
+          // "accounts that were active" are no "active"
+          name.find(" that ") == std::string::npos && name.find(" who ") == std::string::npos;
       if (!plain) continue;
       auto& senses_of = heads[std::string(keys_.key(words.back()))];
       if (std::find(senses_of.begin(), senses_of.end(), sense) == senses_of.end())
