@@ -76,6 +76,7 @@ class SaidOfThings {
       });
       settle_participle(at);
       settle_participle_behind(at);
+      settle_doing(at);
       settle_state(at);
       settle_vague(at);
       settle_adverb(at);
@@ -184,12 +185,53 @@ class SaidOfThings {
     });
   }
 
+  // "Delays caused by weather": no row for each cause.
+  void settle_doing(size_t at) {
+    const text::Token& token = chart_.tokens[at];
+    const bool is_done = at > 0 && ends_thing(chart_, at) && token.text.ends_with("ed") &&
+                         at + 2 < chart_.tokens.size() && chart_.tokens[at + 1].text == "by";
+    if (!is_done) return;
+    const auto& values = chart_.starting[at + 2];
+    const auto has_sibling = [&](const Item& field) {
+      return field.kind == ItemKind::field && field.last == at + 1 &&
+             std::any_of(values.begin(), values.end(), [&](const Item& value) {
+               return value.kind == ItemKind::value && is_of_dataset(value, field);
+             });
+    };
+    auto& items = chart_.starting[at];
+    if (std::erase_if(items, has_sibling) == 0) return;
+    static const Phrase kSaid{"", PhraseKind::stop, 0};
+    Item said;
+    said.first = at;
+    said.last = at + 1;
+    said.kind = ItemKind::phrase;
+    said.cost = weights::kStop;
+    said.phrase = &kSaid;
+    items.push_back(std::move(said));
+  }
+
+  bool is_of_dataset(const Item& value, const Item& field) const {
+    return std::any_of(value.values.begin(), value.values.end(), [&](const ValueSense& one) {
+      return one.recorded &&
+             std::any_of(field.senses.begin(), field.senses.end(), [&](const Sense& sense) {
+               return vocabulary_.fields[sense.index].dataset ==
+                      vocabulary_.fields[one.field].dataset;
+             });
+    });
+  }
+
+  // All of them, and not those that have a date or a mark: "cancellations".
+  static bool counts_members(const MetricEntry& metric) {
+    return metric.aggregate == "count" &&
+           (metric.counts >= 0 || metric.counts_via >= 0 || metric.counts_field >= 0);
+  }
+
   // Things of which there is a number, and no amount of anything.
   bool are_counted(const std::vector<const Item*>& things) const {
     const auto counts = [&](const Sense& sense) {
       const auto all = metrics_of(sense);
       return std::all_of(all.begin(), all.end(), [&](uint32_t metric) {
-        return vocabulary_.metrics[metric].aggregate == "count";
+        return counts_members(vocabulary_.metrics[metric]);
       });
     };
     return !things.empty() && std::all_of(things.begin(), things.end(), [&](const Item* thing) {
@@ -234,8 +276,7 @@ class SaidOfThings {
     for (const Sense& sense : said.senses)
       for (const uint32_t metric : metrics_of(sense)) {
         const MetricEntry& entry = vocabulary_.metrics[metric];
-        const bool some = entry.aggregate == "count" && entry.counts < 0 && entry.counts_via < 0;
-        if (entry.picks || some) return false;
+        if (entry.picks || (entry.aggregate == "count" && !counts_members(entry))) return false;
         // of invoices some have a discount, and all of them are billed
         if (counted && entry.aggregate != "count" && !is_named_after(entry, said)) return false;
         facts.insert(facts.end(), entry.facts.begin(), entry.facts.end());
@@ -391,7 +432,7 @@ class SaidOfThings {
       if (sense.kind == SenseKind::dataset) return sense.index == dataset;
       if (sense.kind != SenseKind::metric) return false;
       const auto& metric = vocabulary_.metrics[sense.index];
-      return metric.aggregate == "count" && metric.facts == std::vector{dataset};
+      return counts_members(metric) && metric.facts == std::vector{dataset};
     };
     return std::any_of(chart_.starting[at].begin(), chart_.starting[at].end(),
                        [&](const Item& item) {
