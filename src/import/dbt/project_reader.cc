@@ -41,6 +41,54 @@ std::string file_of(const std::string& folder, std::initializer_list<const char*
   return {};
 }
 
+// Of dbt 1.11's contract for the file, and what older ones had.
+constexpr std::string_view kSettings[] = {"analyses",
+                                          "analysis-paths",
+                                          "anchors",
+                                          "asset-paths",
+                                          "clean-targets",
+                                          "config-version",
+                                          "data-paths",
+                                          "data_tests",
+                                          "dbt-cloud",
+                                          "dispatch",
+                                          "docs-paths",
+                                          "exposures",
+                                          "flags",
+                                          "function-paths",
+                                          "functions",
+                                          "log-path",
+                                          "macro-paths",
+                                          "metrics",
+                                          "model-paths",
+                                          "models",
+                                          "modules-path",
+                                          "name",
+                                          "on-run-end",
+                                          "on-run-start",
+                                          "packages",
+                                          "packages-install-path",
+                                          "profile",
+                                          "project-root",
+                                          "query-comment",
+                                          "quoting",
+                                          "require-dbt-version",
+                                          "restrict-access",
+                                          "saved-queries",
+                                          "seed-paths",
+                                          "seeds",
+                                          "semantic-models",
+                                          "snapshot-paths",
+                                          "snapshots",
+                                          "source-paths",
+                                          "sources",
+                                          "target-path",
+                                          "test-paths",
+                                          "tests",
+                                          "unit_tests",
+                                          "vars",
+                                          "version"};
+
 std::vector<std::string> paths_of(const Data& settings, std::string_view key, std::string_view old,
                                   std::vector<std::string> usual) {
   for (const std::string_view name : {key, old})
@@ -224,6 +272,12 @@ class ProjectReader {
          {"models", "seeds", "snapshots", "sources", "tests", "data_tests", "exposures", "vars"})
       if (const Data* given = settings.get(key); given && !given->is_map())
         report(*given, fmt::format("\"{}\" must be a map", key));
+    for (size_t at = 0; at < settings.keys.size(); ++at)
+      if (std::find(std::begin(kSettings), std::end(kSettings), settings.keys[at]) ==
+          std::end(kSettings))
+        report(
+            settings.values[at],
+            fmt::format("\"{}\" is no setting of a project: dbt stops at it", settings.keys[at]));
   }
 
   // A setting, or each item of a list, by what is known: variables, the environment, the target.
