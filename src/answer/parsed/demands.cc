@@ -580,6 +580,7 @@ void settle_demands(Placement& placement) {
   Demands(placement).run();
   settle_unsaid(placement);
   settle_rankings(placement);
+  settle_each_row(placement);
 }
 
 }  // namespace tally::answer::parsed

@@ -102,6 +102,7 @@ void settle_context(Placement& placement, size_t dim);  // of a noun that is no 
 void settle_demands(Placement& placement);
 void settle_ranked_within(Placement& placement);  // tops of each group, or their sum
 void settle_unsaid(Placement& placement);         // of these, what places, units and changes say
+void settle_each_row(Placement& placement);       // of these, what is said of each row
 void settle_rankings(Placement& placement);       // of these, superlatives and times of their own
 
 }  // namespace tally::answer::parsed

@@ -6,6 +6,7 @@
 #include "answer/parsed/chart.h"
 #include "answer/parsed/names.h"
 #include "answer/parsed/weights.h"
+#include "text/among.h"
 #include "text/stem.h"
 
 namespace tally::answer::parsed {
@@ -84,6 +85,11 @@ class BySpelling {
       std::erase_if(senses, [&](const Sense& sense) {
         return sense.kind == SenseKind::field && !vocabulary_.is_called(sense, words);
       });
+    // "orders containing glass": no container
+    if (last == first + 1 &&
+        text::among(chart_.tokens[first].text, {"contain", "contains", "containing", "contained"}))
+      std::erase_if(senses,
+                    [&](const Sense& sense) { return !vocabulary_.is_called(sense, words); });
     if (thing || text::is_plural(chart_.tokens[last - 1].text))
       std::erase_if(senses, [&](const Sense& sense) {
         return sense.kind == SenseKind::time_role && !vocabulary_.is_called(sense, words);

@@ -85,6 +85,8 @@ class Attacher {
 
   // What asks for a group keeps the noun or field for itself: "by city Bonn".
   bool marked(size_t k) const {
+    // "by origin country": the way only says which one
+    while (k > 0 && nodes_[k - 1].consumed && nodes_[k - 1].kind() == ItemKind::path_role) --k;
     if (k == 0) return false;
     const Node& before = nodes_[k - 1];
     return before.is(PhraseKind::by) || before.is(PhraseKind::which) ||
@@ -271,6 +273,9 @@ class Attacher {
     Node& left = nodes_[at];
     // "the North region to the South region": the first has its field behind it
     bool taken = left.consumed && has_word(gap, "to");
+    // "from ports to inland stations": each end has its own
+    taken = taken || (left.follows("from") && has_word(gap, "to")) ||
+            (left.follows("to") && has_word(gap, "from"));
     if (!taken && left.kind() == ItemKind::field && shares_field(*value.item, *left.item)) {
       value.beside.field = left.item;
       value.beside.noun = left.beside.noun;
