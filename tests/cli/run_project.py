@@ -585,6 +585,31 @@ def what_yaml_passes_over_hides_what_it_names():
             assert "crew_letters" not in out, out
 
 
+def of_a_broken_file_every_word_may_be_a_name():
+    for old, new in (("- name: crew_letters", "- \"name\": \"crew_letters\""), ("- name: crew_letters", "- name : crew_letters"),
+                     ("- name: crew_letters\n", "- name: letters\n    config: {alias: crew_letters}\n"),
+                     ("- name: crew_letters", "- name: &n crew_letters")):
+        with harbour() as folder:
+            file = folder / "dbt/models/models.yml"
+            rewrite(file, old, new)
+            file.write_text(file.read_text(encoding="utf-8") + "  bad: [\n", encoding="utf-8")
+            assert refused_sql(folder, "SELECT * FROM crew_letters")[0] == "unknown_table", new
+            _, out, _ = run(folder, "search", "letters", "--json")
+            assert "crew_letters" not in out, (new, out)
+
+
+def what_hides_all_tables_is_told_by_doctor():
+    with harbour() as folder:
+        project = folder / "dbt/dbt_project.yml"
+        project.write_text(project.read_text(encoding="utf-8") +
+                           "models:\n  +tags: \"{{ env_var('DBT_NONE') }}\"\n", encoding="utf-8")
+        code, out, _ = run(folder, "doctor", "--json")
+        dbt = next(one for one in json.loads(out) if one["check"] == "dbt")
+        assert code != 0 and "4 resources are hidden" in dbt["text"] and "catalog check" in dbt["hint"], dbt
+        _, out, _ = run(folder, "catalog", "check")
+        assert "env_var('DBT_NONE')" in out, out
+
+
 def tables_of_a_hidden_source_are_hidden_in_any_form():
     for tables in ("{crew_letters: {description: x}}", "[crew_letters]", "{name: crew_letters}"):
         with harbour() as folder:
@@ -732,6 +757,7 @@ def main():
             what_was_hidden_stays_so_while_the_project_is_broken,
             what_is_wrong_with_a_model_names_nothing_hidden, what_is_disabled_or_has_no_file_hides_its_table, a_file_that_cannot_be_read_hides_what_it_hid,
             another_setting_does_not_open_a_broken_project, what_cannot_be_known_to_be_visible_is_hidden,
+            of_a_broken_file_every_word_may_be_a_name, what_hides_all_tables_is_told_by_doctor,
             what_yaml_passes_over_hides_what_it_names, tables_of_a_hidden_source_are_hidden_in_any_form,
             an_entry_that_is_none_hides_what_it_names, a_hidden_name_that_cannot_be_evaluated_hides_what_nobody_knows,
             what_was_hidden_stays_so_until_the_project_shows_it, the_catalog_commands_know_what_was_hidden,

@@ -13,6 +13,13 @@ namespace {
 using catalog::lower_ascii;
 using catalog::Resource;
 
+std::vector<std::string> shown_columns(const Resource& resource) {
+  std::vector<std::string> names;
+  for (const auto& column : resource.columns)
+    if (!column.is_hidden) names.push_back(lower_ascii(column.name));
+  return names;
+}
+
 std::vector<std::string> hidden_columns(const Resource& resource) {
   std::vector<std::string> names;
   for (const auto& column : resource.columns)
@@ -25,10 +32,10 @@ std::vector<std::string> hidden_columns(const Resource& resource) {
 HiddenNames::HiddenNames(const dbt::Import& project, const HiddenNames& before) {
   Relations visible;
   for (const Resource& resource : project.inventory.resources())
-    if (catalog::is_relation(resource.kind))
+    if (catalog::is_relation(resource.kind) && resource.materialized != "ephemeral")
       visible[lower_ascii(resource.relation_name())].push_back(
           {lower_ascii(resource.schema), false, resource.kind == catalog::ResourceKind::source,
-           hidden_columns(resource)});
+           hidden_columns(resource), shown_columns(resource)});
   add_hidden(project);
   is_closed_ = is_closed_ || (project.is_in_doubt && before.is_closed_);
   add_visible(visible);
@@ -40,7 +47,7 @@ void HiddenNames::add_hidden(const dbt::Import& project) {
     is_closed_ = is_closed_ || one.id.name.empty();
     if (!one.id.name.empty())
       relations_[lower_ascii(one.id.name)].push_back(
-          {lower_ascii(one.id.schema), true, one.is_source, {}});
+          {lower_ascii(one.id.schema), true, one.is_source, {}, {}});
   }
   for (const Resource& resource : project.inventory.resources())
     if (catalog::is_relation(resource.kind) && !hidden_columns(resource).empty())
@@ -57,28 +64,37 @@ void HiddenNames::add_visible(const Relations& visible) {
   }
 }
 
-bool HiddenNames::is_same(const Relation& a, const Relation& b) {
-  return a.schema == b.schema || (!a.is_source && !b.is_source);
-}
-
+// Of a relation that is in plain sight the columns that it describes are told; the others are not.
 void HiddenNames::add_remembered(const HiddenNames& before, const Relations& visible,
                                  bool is_in_doubt) {
   for (const auto& [name, all] : before.relations_) {
-    for (const Relation& one : all) {
+    for (Relation one : all) {
       if (!one.is_hidden && one.columns.empty()) continue;
       const auto known = relations_.find(name);
       const auto seen = visible.find(name);
-      const auto is_told = [&](const auto& found, const Relations& from) {
-        return found != from.end() &&
-               std::any_of(found->second.begin(), found->second.end(),
-                           [&](const Relation& other) { return is_same(one, other); });
+      const auto forget = [&](const std::vector<Relation>& told) {
+        for (const Relation& now : told)
+          if (!is_in_doubt && now.schema == one.schema) forget_what_is_told(now, one);
       };
-      if (!is_in_doubt && (is_told(known, relations_) || is_told(seen, visible))) continue;
+      if (known != relations_.end()) forget(known->second);
+      if (seen != visible.end()) forget(seen->second);
+      if (!one.is_hidden && one.columns.empty()) continue;
       if (known == relations_.end() && seen != visible.end()) relations_[name] = seen->second;
-      relations_[name].push_back(one);
+      relations_[name].push_back(std::move(one));
       ++remembered_;
     }
   }
+}
+
+void HiddenNames::forget_what_is_told(const Relation& now, Relation& before) {
+  before.is_hidden = false;
+  if (now.is_hidden) return before.columns.clear();
+  std::erase_if(before.columns, [&](const std::string& column) {
+    const auto has = [&](const std::vector<std::string>& names) {
+      return std::find(names.begin(), names.end(), column) != names.end();
+    };
+    return has(now.shown) || has(now.columns);
+  });
 }
 
 bool HiddenNames::hides(const Relation& relation, const std::string& column) {
@@ -86,8 +102,30 @@ bool HiddenNames::hides(const Relation& relation, const std::string& column) {
                                          column) != relation.columns.end();
 }
 
+// "orders__dbt_backup", which dbt makes of orders.
+std::string without_suffix(std::string name) {
+  for (const std::string_view suffix : {"__dbt_backup", "__dbt_tmp", "__dbt_new_data"})
+    if (name.ends_with(suffix)) return name.substr(0, name.size() - suffix.size());
+  return name;
+}
+
+// Rows that failed a test are a copy of the table's, under a name that has those of table and
+// column.
+bool HiddenNames::hides_failures(const std::string& table) const {
+  const auto is_part = [&](const std::string& name) { return table.find(name) != table.npos; };
+  return std::any_of(relations_.begin(), relations_.end(), [&](const auto& entry) {
+    return std::any_of(entry.second.begin(), entry.second.end(), [&](const Relation& one) {
+      return (one.is_hidden && is_part(entry.first)) ||
+             std::any_of(one.columns.begin(), one.columns.end(), is_part);
+    });
+  });
+}
+
 bool HiddenNames::hides(const catalog::ObjectId& table, std::string_view column) const {
-  const auto found = relations_.find(lower_ascii(table.name));
+  if (lower_ascii(table.schema).ends_with("dbt_test__audit") &&
+      hides_failures(lower_ascii(table.name)))
+    return true;
+  const auto found = relations_.find(without_suffix(lower_ascii(table.name)));
   if (found == relations_.end()) return is_closed_;
   const std::string schema = lower_ascii(table.schema), name = lower_ascii(column);
   const auto& all = found->second;

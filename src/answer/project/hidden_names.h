@@ -45,9 +45,11 @@ class HiddenNames {
     bool is_hidden = false;
     bool is_source = false;            // its schema is fixed
     std::vector<std::string> columns;  // that are hidden
+    std::vector<std::string> shown;    // that are described and not hidden; not kept
   };
   static bool hides(const Relation& relation, const std::string& column);
-  static bool is_same(const Relation& a, const Relation& b);
+  static void forget_what_is_told(const Relation& now, Relation& before);
+  bool hides_failures(const std::string& table) const;
   using Relations = std::map<std::string, std::vector<Relation>>;
   void add_hidden(const importing::dbt::Import& project);
   void add_visible(const Relations& visible);

@@ -157,6 +157,10 @@ std::optional<Check> check_dbt(answer::Workspace& workspace, Deadline deadline) 
       counted(joined.described, "description"), counted(joined.keys, "key"),
       counted(joined.references, "reference"),
       counted(project_metrics(workspace, deadline), "metric"), hidden_text(workspace, deadline));
+  for (const auto& finding : (*project)->inventory.findings())
+    if (finding.code == "unknown_hiding")
+      return Check{"dbt", false, text + "; " + finding.message,
+                   "see why with: tally catalog check"};
   if (joined.matches.empty())
     return Check{"dbt", false, text, "is it the project of this warehouse? See dbt: in tally.yml"};
   auto check = passed("dbt", text);

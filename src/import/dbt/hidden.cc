@@ -96,15 +96,14 @@ void add_words(const Data& data, int depth, std::vector<std::string>& words) {
 }  // namespace
 
 std::vector<std::string> names_it_may_hide(const HideRule& rule, std::string_view text) {
-  const auto words = words_of(text);
   std::vector<std::string> names;
-  bool any = false;
-  for (size_t at = 0; at < words.size(); ++at) {
-    const auto next = at + 1 < words.size() ? words[at + 1] : std::string_view();
-    any = any || hides(rule, words, at);
-    if (words[at] == "name:" && !next.empty()) names.emplace_back(next);
-  }
-  return any ? names : std::vector<std::string>{};
+  if (!holds_hiding_word(rule, text)) return names;
+  for (const std::string_view word : words_of(text))
+    for (const std::string_view part : text::parts_of(word, ':')) {
+      const size_t first = std::min(part.find_first_not_of("&*-?"), part.size());
+      if (first < part.size()) names.emplace_back(part.substr(first));
+    }
+  return names;
 }
 
 std::vector<std::string> names_it_may_hide(const HideRule& rule, const Data& entry) {

@@ -33,8 +33,9 @@ bool decides_sight(std::string_view key);
 // Whether the rule hides nothing at all.
 bool is_empty(const HideRule& rule);
 
-// What a property file that is no YAML may hide: whatever it gives a name to, if some word of it
-// hides; else nothing. The same of an entry that is not of the form it must have: all its words.
+// What a property file that is no YAML may hide: every word of it, for a name may be written in
+// many ways, if some word hides; else nothing. The same of an entry that has not the form it must
+// have.
 std::vector<std::string> names_it_may_hide(const HideRule& rule, std::string_view text);
 std::vector<std::string> names_it_may_hide(const HideRule& rule, const Data& entry);
 
