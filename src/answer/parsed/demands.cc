@@ -327,11 +327,6 @@ class Demands : PlacementPass {
     }
   }
 
-  bool has_having() const {
-    return std::any_of(draft_.conditions.begin(), draft_.conditions.end(),
-                       [](const Condition& condition) { return condition.measure >= 0; });
-  }
-
   // "stock of parts with more than 10 orders": one number over those, where a request lists them.
   void over_those() {
     if (!has_having() || draft_.measures.size() < 2) return;
@@ -434,18 +429,6 @@ class Demands : PlacementPass {
     }
   }
 
-  bool counts_things(const Item& measure) const {
-    return std::all_of(measure.senses.begin(), measure.senses.end(), [&](const Sense& sense) {
-      return sense.kind == SenseKind::metric && vocabulary_.metrics[sense.index].counts >= 0;
-    });
-  }
-
-  bool is_grouped(size_t node) const {
-    for (size_t i = 0; i < draft_.dims.size(); ++i)
-      if (at_hand_.dim_nodes[i] == node) return draft_.dims[i].grouped;
-    return false;
-  }
-
   // "who bought from their own country": two fields of a row compared with each other.
   void own() {
     for (size_t at = 1; at + 1 < chart_.tokens.size(); ++at) {
@@ -457,18 +440,6 @@ class Demands : PlacementPass {
         return refuse(chart_.quoted(at - 1, at + 2) +
                       " compares two fields, which no filter does.");
     }
-  }
-
-  // Every member of the thing has one of the other.
-  bool belongs(const Item& thing, const Item& other) const {
-    return std::all_of(thing.senses.begin(), thing.senses.end(), [&](const Sense& of) {
-      return std::any_of(other.senses.begin(), other.senses.end(), [&](const Sense& sense) {
-        uint32_t there =
-            other.kind == ItemKind::noun ? sense.index : vocabulary_.fields[sense.index].dataset;
-        bool itself = other.kind == ItemKind::noun && there == of.index;
-        return !itself && vocabulary_.distance(of.index, there) >= 0;
-      });
-    });
   }
 
   // "lowest supply cost by part type": the lowest of its rows, where only their average is known.

@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "answer/parsed/placement.h"
+#include "answer/parsed/weights.h"
 #include "text/among.h"
 #include "text/measure_units.h"
 #include "text/stem.h"
@@ -71,19 +72,17 @@ class EachRow : PlacementPass {
     if (comparison + 2 >= nodes_.size()) return;
     const Node &number = nodes_[comparison + 1], &other = nodes_[comparison + 2];
     const bool apart = number.kind() == ItemKind::number && other.kind() == ItemKind::measure &&
-                       !other.item->verb && !is_deed(*nodes_[measure].item) && other.gap.empty() &&
+                       !other.item->verb && !is_done(*nodes_[measure].item) && other.gap.empty() &&
                        other.item->first == number.item->last &&
                        other.item->senses != nodes_[measure].item->senses;
-    if (apart)
-      refuse(chart_.quoted(number.item->first, other.item->last) + " cannot be compared with " +
-             chart_.quoted(*nodes_[measure].item) + ", which is something else.");
+    if (!apart) return;
+    draft_.cost += weights::kBeyond;  // a unit is the better reading, if it is one
+    refuse(chart_.quoted(number.item->first, other.item->last) + " cannot be compared with " +
+           chart_.quoted(*nodes_[measure].item) + ", which is something else.");
   }
 
   // "sold more than 15000 units": these it is that are sold.
-  bool is_deed(const Item& measure) const {
-    const std::string& last = word(measure.last - 1);
-    return measure.verb || last.ends_with("ed") || text::is_irregular(last);
-  }
+  bool is_done(const Item& measure) const { return measure.verb || is_deed(measure.last - 1); }
 
   // "copies costing more than 20": what each of them costs, and no total.
   void done_by_each(size_t measure) {
@@ -104,12 +103,6 @@ class EachRow : PlacementPass {
     return (kind == ItemKind::noun || kind == ItemKind::measure) && !is_grouped(node);
   }
 
-  bool is_grouped(size_t node) const {
-    for (size_t i = 0; i < draft_.dims.size(); ++i)
-      if (at_hand_.dim_nodes[i] == node) return draft_.dims[i].grouped;
-    return false;
-  }
-
   // "invoices over 20000 by status": how much each of them is, and hardly how many they are.
   void heads_question(const Condition& condition, size_t measure) {
     const Item& head = *nodes_[measure].item;
@@ -126,9 +119,7 @@ class EachRow : PlacementPass {
   // The things themselves, and no "number of" them.
   bool names_counted(const Item& head) const {
     return !text::among(word(head.first), {"number", "count", "total", "amount"}) &&
-           std::all_of(head.senses.begin(), head.senses.end(), [&](const Sense& sense) {
-             return sense.kind == SenseKind::metric && vocabulary_.metrics[sense.index].counts >= 0;
-           });
+           counts_things(head);
   }
 
   // "average discount for orders above 100000", where the discount is in percent.
@@ -249,11 +240,6 @@ class EachRow : PlacementPass {
     }
   }
 
-  bool has_having() const {
-    return std::any_of(draft_.conditions.begin(), draft_.conditions.end(),
-                       [](const Condition& condition) { return condition.measure >= 0; });
-  }
-
   // "which country has the lowest revenue per customer", where every customer has one country: a
   // ratio, and no lowest country of each customer.
   void ratio_of_its_own() {
@@ -281,18 +267,6 @@ class EachRow : PlacementPass {
         return refuse(chart_.quoted(at - 1, at + 1) +
                       " of them: how many these are has to be known first; say how many to show.");
     }
-  }
-
-  // Every member of the thing has one of the other.
-  bool belongs(const Item& thing, const Item& other) const {
-    if (other.kind != ItemKind::noun && other.kind != ItemKind::field) return false;
-    return std::all_of(thing.senses.begin(), thing.senses.end(), [&](const Sense& of) {
-      return std::any_of(other.senses.begin(), other.senses.end(), [&](const Sense& sense) {
-        const bool noun = other.kind == ItemKind::noun;
-        const uint32_t there = noun ? sense.index : vocabulary_.fields[sense.index].dataset;
-        return !(noun && there == of.index) && vocabulary_.distance(of.index, there) >= 0;
-      });
-    });
   }
 };
 

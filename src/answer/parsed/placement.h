@@ -59,6 +59,15 @@ class PlacementPass {
   void refuse(std::string why) {
     if (draft_.beyond.empty()) draft_.beyond = std::move(why);
   }
+  // Groups are compared by a measure: "with more than 10 orders".
+  bool has_having() const;
+  bool is_grouped(size_t node) const;
+  // Every member of the thing has one of the other, a noun or a field.
+  bool belongs(const Item& thing, const Item& other) const;
+  // Whatever the measure may be, it counts the members of a dataset.
+  bool counts_things(const Item& measure) const;
+  // "delivered", "sold"
+  bool is_deed(size_t at) const;
 
   Placement& at_hand_;
   const Vocabulary& vocabulary_;

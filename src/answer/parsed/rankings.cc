@@ -183,6 +183,7 @@ class Rankings : PlacementPass {
   // "booked versus delivered by month", "origin depot vs destination depot": two ways of seeing the
   // same, of which a request has one.
   void dates_side_by_side() {
+    kinds_of_days();
     for (size_t k = 1; k + 1 < nodes_.size(); ++k) {
       if (!nodes_[k].is(PhraseKind::versus)) continue;
       bool parts = nodes_[k - 1].kind() == ItemKind::time && nodes_[k + 1].is(PhraseKind::grain);
@@ -191,10 +192,26 @@ class Rankings : PlacementPass {
       bool ways = is_way(nodes_[k - 1]) || is_way(nodes_[k + 1]) || parts ||
                   (nodes_[k - 1].is_dim() && nodes_[k + 1].is_dim() &&
                    nodes_[k - 1].beside.role != nodes_[k + 1].beside.role);
-      if (ways)
-        return refuse(chart_.quoted(nodes_[k - 1].item->first, nodes_[k + 1].item->last) +
-                      " are two ways of seeing the same things, which cannot be set side by side "
-                      "yet; ask for one after the other.");
+      if (ways) return two_ways(nodes_[k - 1].item->first, nodes_[k + 1].item->last);
+    }
+  }
+
+  void two_ways(size_t first, size_t last) {
+    refuse(chart_.quoted(first, last) +
+           " are two ways of seeing the same things, which cannot be set side by side yet; ask for "
+           "one after the other.");
+  }
+
+  // "on weekdays versus weekends": the words may have become a group by the day of the week.
+  void kinds_of_days() {
+    for (size_t at = 0; at + 2 < chart_.tokens.size(); ++at) {
+      const auto is_day = [&](size_t token, std::string_view one) {
+        return word(token) == one || word(token) == std::string(one) + "s";
+      };
+      const bool both = (is_day(at, "weekday") && is_day(at + 2, "weekend")) ||
+                        (is_day(at, "weekend") && is_day(at + 2, "weekday"));
+      if (both && text::among(word(at + 1), {"and", "or", "vs", "versus", "against", "to"}))
+        return two_ways(at, at + 3);
     }
   }
 

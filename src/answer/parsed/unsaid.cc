@@ -4,7 +4,6 @@
 #include <algorithm>
 
 #include "answer/parsed/placement.h"
-#include "answer/parsed/weights.h"
 #include "text/among.h"
 #include "text/measure_units.h"
 #include "text/stem.h"
@@ -20,12 +19,10 @@ class Unsaid : PlacementPass {
     between_places();
     in_another_unit();
     of_which_it_changed();
-    so_much_of_another();
     of_two_deeds();
     of_two_things();
     whose_is_what();
     born_when();
-    both_ends_of_weeks();
     divided_by_a_count();
     so_many_of_another();
     done_late();
@@ -33,7 +30,7 @@ class Unsaid : PlacementPass {
   }
 
  private:
-  // "shipments between Riga and Tallinn": from the one to the other, or either way; no two places
+  // "revenue between one town and another": from the one to the other, or either way; no two places
   // side by side, unless something is compared.
   void between_places() {
     if (at_hand_.versus) return;
@@ -97,29 +94,6 @@ class Unsaid : PlacementPass {
       return refuse(chart_.quoted(at, chart_.tokens.size()) +
                     ": which of them changed so cannot be asked for yet; ask for the growth by " +
                     "what it is of.");
-    }
-  }
-
-  // "delay of more than 3 hours", where hours are another figure than the one that is compared.
-  void so_much_of_another() {
-    for (const Condition& condition : draft_.conditions) {
-      if (condition.measure < 0) continue;
-      const Item* compared = draft_.measures[static_cast<size_t>(condition.measure)].item;
-      for (const Node& number : nodes_) {
-        if (number.kind() != ItemKind::number || number.item->first < condition.item->first ||
-            !number.item->unit.empty() || number.item->last >= chart_.tokens.size())
-          continue;
-        const size_t unit = number.item->last;
-        if (!text::measure_unit(word(unit)) || covers(*compared, unit)) break;
-        const bool is_measured =
-            std::any_of(draft_.measures.begin(), draft_.measures.end(),
-                        [&](const MeasureMention& other) { return covers(*other.item, unit); });
-        if (!is_measured) break;
-        draft_.cost +=
-            weights::kBeyond;  // the unit of the figure is the better reading, if it is one
-        return refuse(chart_.quoted(number.item->first, unit + 1) + " is compared with " +
-                      chart_.quoted(*compared) + ", which is not measured so.");
-      }
     }
   }
 
@@ -263,22 +237,6 @@ class Unsaid : PlacementPass {
     }
   }
 
-  // "on weekdays versus weekends": two kinds of days, and no row for each day of the week.
-  void both_ends_of_weeks() {
-    for (size_t at = 0; at + 2 < chart_.tokens.size(); ++at) {
-      const auto is_day = [&](size_t token, std::string_view one) {
-        return word(token) == one || word(token) == std::string(one) + "s";
-      };
-      const bool both = (is_day(at, "weekday") && is_day(at + 2, "weekend")) ||
-                        (is_day(at, "weekend") && is_day(at + 2, "weekday"));
-      if (both && text::among(word(at + 1), {"and", "or", "vs", "versus", "against", "to"}))
-        return refuse(
-            chart_.quoted(at, at + 3) +
-            " are two ways of seeing the same things, which cannot be set side by side yet; ask "
-            "for one after the other.");
-    }
-  }
-
   bool is_said_behind(size_t at) const {
     const auto behind = [&](const Item* item) { return item != nullptr && item->first > at; };
     return std::any_of(draft_.values.begin(), draft_.values.end(),
@@ -297,8 +255,6 @@ class Unsaid : PlacementPass {
     const size_t end = std::min(at + kMost, chart_.tokens.size());
     return at < end ? std::string(chart_.words(at, end)) : std::string();
   }
-
-  bool is_deed(size_t at) const { return word(at).ends_with("ed") || text::is_irregular(word(at)); }
 
   bool is_role(size_t at) const {
     return std::any_of(nodes_.begin(), nodes_.end(), [&](const Node& node) {
