@@ -14,7 +14,7 @@
 
 namespace tally::measure {
 
-// A value that a column must have: status = 'held', city IN ('Oslo', …), lower(city) = 'oslo',
+// A value that a column must have: status = 'held', city IN ('Lima', …), lower(city) = 'lima',
 // till = 7. Years and months are the period's.
 struct ComparedValue {
   std::optional<catalog::ObjectId> table;  // if the catalog knows whose column it is

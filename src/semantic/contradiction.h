@@ -5,7 +5,7 @@
 
 namespace tally::semantic {
 
-// False only where it is certain that no value meets both: "is Oslo" and "is Bergen", "below 5" and
+// False only where it is certain that no value meets both: "is Lima" and "is Cairo", "below 5" and
 // "is one of 7, 8". The filters are taken to be on the same field.
 bool may_both_hold(const Filter& a, const Filter& b);
 

@@ -42,7 +42,7 @@ class LeavingOut {
     out_.push_back({fmt::format("{} \"{}\"", kind, name), reason, thing.at});
   }
 
-  // "port_calls" is spoken "port calls" in the examples.
+  // "net_sales" is spoken "net sales" in the examples.
   void forget(std::string name) {
     std::replace(name.begin(), name.end(), '_', ' ');
     if (!name.empty()) gone_.push_back(catalog::lower_ascii(name));

@@ -156,7 +156,7 @@ struct MetricRequest {
 // JSON, both ways. The reader is strict: unknown keys, wrong types and unknown words are errors
 // that name the key path ("filters[1].op: …") and what is allowed.
 //   {"metrics": ["revenue"], "group_by": [{"field": "product.category"}, {"grain": "month"}],
-//    "filters": [{"field": "address.city", "role": "shipping", "op": "=", "values": ["Oslo"]}],
+//    "filters": [{"field": "address.city", "role": "shipping", "op": "=", "values": ["Lima"]}],
 //    "having": [{"metric": "revenue", "op": ">", "values": [1000]}],
 //    "time": [{"from": "2001-01-01", "to": "2002-01-01"}],
 //    "time_parts": [{"part": "month_of_year", "values": [12]}], "time_role": "shipped",

@@ -89,7 +89,7 @@ class Assembler {
                     !(behind->is_dim() || behind->kind() == ItemKind::time));
     if (grouped) return at_hand_.unknown(node.item, weights::kUnused);
     draft_.time_roles.push_back(node.item);
-    // "shipped to Oslo" says where, not when
+    // "shipped to Lima" says where, not when
     Node* next = at_hand_.after(at_);
     bool where = next != nullptr && next->gap.starts_with("to") &&
                  (next->is_dim() || next->kind() == ItemKind::value);

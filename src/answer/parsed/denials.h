@@ -16,7 +16,7 @@ class Denials {
   void place(size_t at);
   // Whether the value or time at a node is denied.
   bool denies(size_t at) const { return denied_ == at; }
-  // "not in Oslo or Bergen": what is denied of the value at a node holds for its whole list.
+  // "not in Lima or Cairo": what is denied of the value at a node holds for its whole list.
   void carry_over_list(size_t at);
 
  private:

@@ -33,7 +33,7 @@ struct Qualifiers {
   const Item* field = nullptr;  // of a value: "state TN"
   const Item* role = nullptr;
   bool direct = false;  // the noun stands right beside it: "the Essex ward"
-  bool led = false;     // the role is only what a preposition says: "to Bergen"
+  bool led = false;     // the role is only what a preposition says: "to Cairo"
 };
 
 struct DimMention {

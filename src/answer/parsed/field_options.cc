@@ -96,8 +96,8 @@ void FieldOptions::place(FieldChoice& choice, const Qualifiers& beside) {
   choice.cost += weights::kInexpressible;
 }
 
-// What only a preposition says ("from Oslo") has to lead there, and says nothing of "customers from
-// Oslo".
+// What only a preposition says ("from Lima") has to lead there, and says nothing of "customers from
+// Lima".
 bool FieldOptions::take_role(FieldChoice& choice, const std::string& role,
                              const Qualifiers& beside) {
   semantic::FieldRef named = choice.ref;

@@ -85,7 +85,7 @@ bool changes_data(std::span<const Token> tokens) {
   return follows(tokens, {"update"}, {"set"}, 4);
 }
 
-// SELECT … FROM as SQL, not "select the top branches from Oslo".
+// SELECT … FROM as SQL, not "select the top branches from Lima".
 bool is_sql(std::string_view question, std::span<const Token> tokens) {
   if (tokens.empty()) return false;
   bool starts = text::among(

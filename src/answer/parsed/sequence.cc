@@ -140,7 +140,7 @@ class Attacher {
     return true;
   }
 
-  // "from Oslo to Bergen", where the model has a way called origin and one called destination.
+  // "from Lima to Cairo", where the model has a way called origin and one called destination.
   void lead_by_preposition(Node& node) {
     bool takes = node.kind() == ItemKind::value || node.kind() == ItemKind::field ||
                  node.kind() == ItemKind::noun;
@@ -161,7 +161,7 @@ class Attacher {
     node.beside.led = true;
   }
 
-  // "to Oslo and Bergen", "from Oslo or Bergen": both by the same way.
+  // "to Lima and Cairo", "from Lima or Cairo": both by the same way.
   void share_lead(size_t k) {
     const Node& first = nodes_[k];
     Node& second = nodes_[k + 2];
@@ -390,7 +390,7 @@ class Attacher {
     return true;
   }
 
-  // Values in one list mean one field: "customers in Oslo or Bergen", "red and blue lines".
+  // Values in one list mean one field: "customers in Lima or Cairo", "red and blue lines".
   void share(size_t k) {
     Node& first = nodes_[k];
     // "rural and non-rural districts"

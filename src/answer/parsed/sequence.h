@@ -46,7 +46,7 @@ bool asks_which(const std::string& gap);
 
 std::vector<Node> make_sequence(const Covering& covering);
 
-// Finds the nodes that qualify others ("customer state", "state TN", "stores in Midway",
+// Finds the nodes that qualify others ("customer state", "state TN", "stores in Lima",
 // "shipping address") and marks them consumed.
 // Items that no words stand for alone go to `made`.
 void attach_qualifiers(const Vocabulary& vocabulary, std::vector<Node>& nodes,

@@ -92,7 +92,7 @@ class SlotMaker {
     return groups;
   }
 
-  // "to Oslo or from Bergen": two fields, of which a request asks for both.
+  // "to Lima or from Cairo": two fields, of which a request asks for both.
   void refuse_either(const ValueMention& value) {
     if (base_.beyond.empty())
       base_.beyond = fmt::format(
