@@ -13,13 +13,6 @@ namespace {
 using catalog::lower_ascii;
 using catalog::Resource;
 
-std::vector<std::string> shown_columns(const Resource& resource) {
-  std::vector<std::string> names;
-  for (const auto& column : resource.columns)
-    if (!column.is_hidden) names.push_back(lower_ascii(column.name));
-  return names;
-}
-
 std::vector<std::string> hidden_columns(const Resource& resource) {
   std::vector<std::string> names;
   for (const auto& column : resource.columns)
@@ -27,15 +20,20 @@ std::vector<std::string> hidden_columns(const Resource& resource) {
   return names;
 }
 
+// "orders__dbt_backup", which dbt makes of orders.
+std::string without_suffix(std::string name) {
+  for (const std::string_view suffix : {"__dbt_backup", "__dbt_tmp", "__dbt_new_data"})
+    if (name.ends_with(suffix)) return name.substr(0, name.size() - suffix.size());
+  return name;
+}
+
 }  // namespace
 
 HiddenNames::HiddenNames(const dbt::Import& project, const HiddenNames& before) {
-  Relations visible;
+  Visible visible;
   for (const Resource& resource : project.inventory.resources())
     if (catalog::is_relation(resource.kind) && resource.materialized != "ephemeral")
-      visible[lower_ascii(resource.relation_name())].push_back(
-          {lower_ascii(resource.schema), false, resource.kind == catalog::ResourceKind::source,
-           hidden_columns(resource), shown_columns(resource)});
+      visible[lower_ascii(resource.relation_name())].push_back(&resource);
   add_hidden(project);
   is_closed_ = is_closed_ || (project.is_in_doubt && before.is_closed_);
   add_visible(visible);
@@ -47,66 +45,63 @@ void HiddenNames::add_hidden(const dbt::Import& project) {
     is_closed_ = is_closed_ || one.id.name.empty();
     if (!one.id.name.empty())
       relations_[lower_ascii(one.id.name)].push_back(
-          {lower_ascii(one.id.schema), true, one.is_source, {}, {}});
+          {lower_ascii(one.id.schema), true, one.is_source, {}});
   }
   for (const Resource& resource : project.inventory.resources())
     if (catalog::is_relation(resource.kind) && !hidden_columns(resource).empty())
       relations_.try_emplace(lower_ascii(resource.relation_name()));
 }
 
+HiddenNames::Relation HiddenNames::relation_of(const Resource& resource) {
+  return {lower_ascii(resource.schema), false, resource.kind == catalog::ResourceKind::source,
+          hidden_columns(resource)};
+}
+
 // Those of whose name something is hidden, for they may have the table instead; all of them where
 // that decides.
-void HiddenNames::add_visible(const Relations& visible) {
+void HiddenNames::add_visible(const Visible& visible) {
   for (const auto& [name, all] : visible) {
-    const auto found = is_closed_ ? relations_.try_emplace(name).first : relations_.find(name);
-    if (found != relations_.end())
-      found->second.insert(found->second.end(), all.begin(), all.end());
+    if (!is_closed_ && !relations_.count(name)) continue;
+    for (const Resource* resource : all) relations_[name].push_back(relation_of(*resource));
   }
 }
 
-// Of a relation that is in plain sight the columns that it describes are told; the others are not.
-void HiddenNames::add_remembered(const HiddenNames& before, const Relations& visible,
+void HiddenNames::add_remembered(const HiddenNames& before, const Visible& visible,
                                  bool is_in_doubt) {
+  const Relations now = relations_;
   for (const auto& [name, all] : before.relations_) {
+    const auto known = now.find(name);
+    const auto seen = visible.find(name);
     for (Relation one : all) {
+      if (!is_in_doubt && known != now.end() && hides_all_of(known->second, one)) continue;
+      if (!is_in_doubt && seen != visible.end())
+        for (const Resource* resource : seen->second) forget_what_is_shown(*resource, one);
       if (!one.is_hidden && one.columns.empty()) continue;
-      const auto known = relations_.find(name);
-      const auto seen = visible.find(name);
-      const auto forget = [&](const std::vector<Relation>& told) {
-        for (const Relation& now : told)
-          if (!is_in_doubt && now.schema == one.schema) forget_what_is_told(now, one);
-      };
-      if (known != relations_.end()) forget(known->second);
-      if (seen != visible.end()) forget(seen->second);
-      if (!one.is_hidden && one.columns.empty()) continue;
-      if (known == relations_.end() && seen != visible.end()) relations_[name] = seen->second;
+      if (!relations_.count(name) && seen != visible.end())
+        for (const Resource* resource : seen->second)
+          relations_[name].push_back(relation_of(*resource));
       relations_[name].push_back(std::move(one));
       ++remembered_;
     }
   }
 }
 
-void HiddenNames::forget_what_is_told(const Relation& now, Relation& before) {
-  before.is_hidden = false;
-  if (now.is_hidden) return before.columns.clear();
-  std::erase_if(before.columns, [&](const std::string& column) {
-    const auto has = [&](const std::vector<std::string>& names) {
-      return std::find(names.begin(), names.end(), column) != names.end();
-    };
-    return has(now.shown) || has(now.columns);
+bool HiddenNames::hides_all_of(const std::vector<Relation>& relations, const Relation& one) {
+  return std::any_of(relations.begin(), relations.end(), [&](const Relation& other) {
+    return other.is_hidden && other.schema == one.schema;
   });
+}
+
+// A table that is in plain sight tells of the columns that it describes, and of no others.
+void HiddenNames::forget_what_is_shown(const Resource& resource, Relation& before) {
+  if (lower_ascii(resource.schema) != before.schema) return;
+  before.is_hidden = false;
+  for (const auto& column : resource.columns) std::erase(before.columns, lower_ascii(column.name));
 }
 
 bool HiddenNames::hides(const Relation& relation, const std::string& column) {
   return relation.is_hidden || std::find(relation.columns.begin(), relation.columns.end(),
                                          column) != relation.columns.end();
-}
-
-// "orders__dbt_backup", which dbt makes of orders.
-std::string without_suffix(std::string name) {
-  for (const std::string_view suffix : {"__dbt_backup", "__dbt_tmp", "__dbt_new_data"})
-    if (name.ends_with(suffix)) return name.substr(0, name.size() - suffix.size());
-  return name;
 }
 
 // Rows that failed a test are a copy of the table's, under a name that has those of table and

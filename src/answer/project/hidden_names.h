@@ -45,15 +45,17 @@ class HiddenNames {
     bool is_hidden = false;
     bool is_source = false;            // its schema is fixed
     std::vector<std::string> columns;  // that are hidden
-    std::vector<std::string> shown;    // that are described and not hidden; not kept
   };
-  static bool hides(const Relation& relation, const std::string& column);
-  static void forget_what_is_told(const Relation& now, Relation& before);
-  bool hides_failures(const std::string& table) const;
   using Relations = std::map<std::string, std::vector<Relation>>;
+  using Visible = std::map<std::string, std::vector<const catalog::Resource*>>;
+  static Relation relation_of(const catalog::Resource& resource);
+  static bool hides(const Relation& relation, const std::string& column);
+  static bool hides_all_of(const std::vector<Relation>& relations, const Relation& one);
+  static void forget_what_is_shown(const catalog::Resource& resource, Relation& before);
+  bool hides_failures(const std::string& table) const;
   void add_hidden(const importing::dbt::Import& project);
-  void add_visible(const Relations& visible);
-  void add_remembered(const HiddenNames& before, const Relations& visible, bool is_in_doubt);
+  void add_visible(const Visible& visible);
+  void add_remembered(const HiddenNames& before, const Visible& visible, bool is_in_doubt);
 
   Relations relations_;
   bool is_closed_ = false;

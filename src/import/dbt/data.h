@@ -41,6 +41,11 @@ struct Data {
     data.text = truth ? "true" : "false";
     return data;
   }
+  static Data of_unknown() {
+    Data data;
+    data.is_unknown = true;
+    return data;
+  }
   bool is_null() const { return kind == Kind::null; }
   bool is_text() const { return kind == Kind::text; }
   bool is_list() const { return kind == Kind::list; }

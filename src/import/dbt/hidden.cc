@@ -132,10 +132,6 @@ bool holds_hiding_word(const HideRule& rule, std::string_view text) {
   return false;
 }
 
-bool decides_sight(std::string_view key) {
-  return key == "tags" || key == "meta" || key == "alias";
-}
-
 bool is_empty(const HideRule& rule) {
   return rule.tags.empty() && rule.meta_keys.empty();
 }

@@ -1,6 +1,7 @@
 #pragma once
 // The rule of catalog/hidden.h on what a dbt project says of a resource, for both doors.
 
+#include <array>
 #include <cstdint>
 #include <string>
 #include <string_view>
@@ -27,8 +28,9 @@ bool is_hidden(const HideRule& rule, const std::vector<std::string>& tags, const
 // Whether a word of a text that nobody can read otherwise hides.
 bool holds_hiding_word(const HideRule& rule, std::string_view text);
 
-// Whether a config's value under `key` decides what is hidden, or what a hidden table is called.
-bool decides_sight(std::string_view key);
+// The keys of a config that decide what is hidden, and what a hidden table is called.
+inline constexpr std::array<std::string_view, 2> kHidingKeys = {"tags", "meta"};
+inline constexpr std::array<std::string_view, 3> kSightKeys = {"tags", "meta", "alias"};
 
 // Whether the rule hides nothing at all.
 bool is_empty(const HideRule& rule);

@@ -34,13 +34,6 @@ struct Import {
 // The first file or folder that cannot be read, or nullptr.
 const catalog::Finding* unread_file(const std::vector<catalog::Finding>& findings);
 
-// Whether a project or a manifest that cannot be read seems to hide anything: a word of its files
-// does.
-struct ProjectOptions;
-struct ManifestOptions;
-bool may_hide(const ProjectOptions& options);
-bool may_hide(const ManifestOptions& options);
-
 // import_all() keeps hidden columns, marked, for whoever must know what not to tell; the other
 // doors leave them out.
 
@@ -55,6 +48,8 @@ struct ManifestOptions {
 };
 Result<catalog::Inventory> import_manifest(const ManifestOptions& options);
 Result<Import> import_all(const ManifestOptions& options);
+// Whether what cannot be read seems to hide anything: a word of it does.
+bool may_hide(const ManifestOptions& options);
 
 // The folder of a dbt_project.yml. Only a project whose own dbt_project.yml cannot be read is an
 // error; everything else that is wrong is a finding.
@@ -71,5 +66,6 @@ struct ProjectOptions {
 };
 Result<catalog::Inventory> import_project(const ProjectOptions& options);
 Result<Import> import_all(const ProjectOptions& options);
+bool may_hide(const ProjectOptions& options);
 
 }  // namespace tally::importing::dbt

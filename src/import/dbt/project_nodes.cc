@@ -8,6 +8,7 @@
 #include <filesystem>
 
 #include "import/dbt/folder_config.h"
+#include "import/dbt/hidden.h"
 #include "import/dbt/python_model.h"
 #include "import/dbt/text_file.h"
 
@@ -97,10 +98,8 @@ Data own_config(const Data& entry, BesideConfig beside) {
   for (const char* key : {"tags", "enabled"})
     if (const Data* given = said(key); given && !is_node) config.set(key, *given);
   const Data* given = said("config");
-  Data unknown;
-  unknown.is_unknown = true;
   if (given && given->is_unknown)
-    for (const char* key : {"tags", "meta"}) config.set(key, unknown);
+    for (const auto key : kHidingKeys) config.set(key, Data::of_unknown());
   if (given && given->is_map()) merge_config(config, *given);
   if (given && given->is_list())  // which dbt refuses
     for (const Data& one : given->values) merge_config(config, one);
@@ -221,9 +220,7 @@ std::optional<std::string> NodeReader::text_of(ProjectNode& node) {
     ask(node, *beginning);
     node.asked.findings.clear();
   } else {
-    Data unknown;
-    unknown.is_unknown = true;
-    for (const char* key : {"tags", "meta"}) node.asked.config.set(key, unknown);
+    for (const auto key : kHidingKeys) node.asked.config.set(key, Data::of_unknown());
   }
   return text;
 }

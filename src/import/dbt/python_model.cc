@@ -274,7 +274,7 @@ class CallReader {
     if (name == "config") {
       for (const Argument& one : named) keep_config(one);
       if (!positional.empty())  // **settings
-        for (const char* key : {"tags", "meta", "alias"}) keep_config({key, std::nullopt});
+        for (const auto key : kSightKeys) asked_.config.set(key, Data::of_unknown());
       return;
     }
     if (positional.empty() || !std::all_of(positional.begin(), positional.end(), is_word)) {
@@ -299,12 +299,10 @@ class CallReader {
 
   // dbt refuses what is no literal; what decides who may see the model is then not known.
   void keep_config(const Argument& one) {
-    Data unknown;
-    unknown.is_unknown = true;
     if (one.value)
       asked_.config.set(one.name, *one.value);
-    else if (decides_sight(one.name))
-      asked_.config.set(one.name, std::move(unknown));
+    else if (std::find(kSightKeys.begin(), kSightKeys.end(), one.name) != kSightKeys.end())
+      asked_.config.set(one.name, Data::of_unknown());
   }
 
   std::string_view text_;

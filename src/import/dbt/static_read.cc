@@ -3,10 +3,10 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
 #include <functional>
 #include <set>
 
+#include "import/dbt/hidden.h"
 #include "jinja/static_calls.h"
 #include "text/identifier.h"
 
@@ -215,11 +215,10 @@ void doubt(std::string_view key, Data& config) {
 
 // key=value, "key": value or config.set("key", value); a whole map in a variable may say anything.
 void doubt_arguments(std::string_view arguments, Data& config) {
-  constexpr std::array<std::string_view, 3> kKeys = {"tags", "meta", "alias"};
   bool says_any = false;
   for (size_t at = 0; at < arguments.size(); ++at) {
     says_any = says_any || std::string_view("=:,").find(arguments[at]) != std::string_view::npos;
-    for (const auto key : kKeys) {
+    for (const auto key : kSightKeys) {
       if (!arguments.substr(at).starts_with(key)) continue;
       if (at > 0 && text::is_identifier_character(arguments[at - 1])) continue;
       const size_t value = arguments.find_first_not_of("\"' \t\n", at + key.size());
@@ -233,7 +232,7 @@ void doubt_arguments(std::string_view arguments, Data& config) {
   const bool is_variable =
       !says_any && arguments.find_first_not_of(" \t\n") != std::string_view::npos;
   if (!is_spread && !is_variable) return;
-  for (const auto key : kKeys) doubt(key, config);
+  for (const auto key : kSightKeys) doubt(key, config);
 }
 
 }  // namespace
