@@ -704,6 +704,8 @@ def the_catalog_commands_know_what_was_hidden():
             encoding="utf-8")
         run(folder, "search", "letters")  # read once
         (folder / "dbt/models/models.yml").write_text("models: [", encoding="utf-8")
+        _, out, _ = run(folder, "search", "ports", "--json")
+        assert '"name":"ports"' in out, "what was in sight stays so: else the rest of this would say nothing " + out
         for words in (("show", "crew_letters"), ("search", "crew letters"), ("lineage", "board"), ("catalog", "check"),
                       ("catalog", "stats"), ("catalog", "edges"), ("search", "crew letters", "--json"),
                       ("show", "crew_letters", "--vars", "{a: 1}"), ("search", "crew letters", "--target", "prod"),
